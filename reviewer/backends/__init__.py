@@ -1,0 +1,1 @@
+"""Machines that read pictures: OCR, detectors, colour classifiers."""

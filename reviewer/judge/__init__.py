@@ -1,0 +1,1 @@
+"""Opinions: models asked over HTTP, replayed or absent."""

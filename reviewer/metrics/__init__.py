@@ -1,0 +1,1 @@
+"""Numbers: arrays or parsed documents in, number and map out."""

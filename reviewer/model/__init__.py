@@ -1,0 +1,1 @@
+"""The nouns of the program: frozen dataclasses, standard library only."""

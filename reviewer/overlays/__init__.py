@@ -1,0 +1,1 @@
+"""Pictures: arrays in, RGB arrays out."""

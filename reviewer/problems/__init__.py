@@ -1,0 +1,1 @@
+"""The text-to-image problem generator, standard library only."""

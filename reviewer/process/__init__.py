@@ -1,0 +1,1 @@
+"""Child programs: one runner with limits, cancel and isolation."""

@@ -1,0 +1,1 @@
+"""Credit, fold, explain, what if: rules as data, no numpy."""

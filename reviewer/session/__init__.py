@@ -1,0 +1,1 @@
+"""The desk: session, jobs, batch; no Qt."""

@@ -1,0 +1,1 @@
+"""The only room that opens files of the user."""
