@@ -1,0 +1,133 @@
+"""What a kind of task is: how it is found, measured and shown. Files arrive through a Reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from reviewer.model import Artifact, Evidence, Flag, Measurement, Panel, Rubric, Sheet, Task
+
+Reading = Literal["seen", "raw"]
+
+
+class Picture(Protocol):
+    """A decoded picture: `pixels` is uint8 (H, W, 3) or (H, W, 4), read-only."""
+
+    @property
+    def pixels(self) -> Any: ...
+    @property
+    def mode(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def frames(self) -> int: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+    @property
+    def byte_count(self) -> int: ...
+    @property
+    def samples(self) -> Any: ...
+
+
+class Reader(Protocol):
+    """The files of a task, handed in by the store; it raises `UnreadableError` and nothing else."""
+
+    def exists(self, artifact: Artifact) -> bool: ...
+    def size(self, artifact: Artifact) -> int: ...
+    def digest(self, artifact: Artifact) -> str: ...
+    def data(self, artifact: Artifact) -> bytes: ...
+    def text(self, artifact: Artifact) -> str: ...
+    def json(self, artifact: Artifact) -> Any: ...
+    def picture(self, artifact: Artifact, *, reading: Reading = "seen") -> Picture: ...
+    def document(self, artifact: Artifact, form: str) -> Any:
+        """A parsed document: form is xcf, svg, gimprc, task_markdown, chat_log or video."""
+        ...
+
+
+class UnreadableError(Exception):
+    """A file of the task cannot be read; the message names the file, the cause and the remedy."""
+
+
+class Token(Protocol):
+    """Cancel and progress of a job."""
+
+    def check(self) -> None:
+        """Raise when the job was cancelled."""
+        ...
+
+    def report(self, done: int, total: int) -> None:
+        """Say how far the job is."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """All that measuring or showing a task needs, captured on the calling thread."""
+
+    task: Task
+    rubric: Rubric
+    reader: Reader
+    token: Token
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    measurements: Mapping[str, Measurement] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What an instrument run gave: measurements by id, and the sanity flags that were looked at."""
+
+    measurements: tuple[Measurement, ...]
+    flags: tuple[Flag, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One folder as names only; `peek` opens a small JSON or TOML file to settle a doubt.
+
+    `files` and `folders` are sorted names; `below(name)` lists a subfolder. `root` is the opened
+    folder. `above` lists the folder one step up when it lies inside the root, else None.
+    """
+
+    path: Path
+    root: Path
+    files: tuple[str, ...]
+    folders: tuple[str, ...]
+    below: Callable[[str], Listing | None]
+    peek: Callable[[str], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A task that a rule recognised in a listing.
+
+    `stem` is empty when the folder itself is the task. `roles` are (role, path relative to the
+    listing) in order. `consumes` are the subfolders that need no further walk.
+    """
+
+    kind: str
+    stem: str
+    roles: tuple[tuple[str, str], ...]
+    why: str
+    instruction: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    graded_from: str = ""
+    consumes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of task, as functions."""
+
+    name: str
+    title: str
+    roles: tuple[str, ...]
+    detect: Callable[[Listing], tuple[Found, ...]]
+    measure: Callable[[Request], Measured]
+    evidence: Callable[[Request, str], Evidence]
+    sheet: Callable[[Request], Sheet]
+    panels: Callable[[Request], tuple[Panel, ...]] = lambda request: ()
+    compared: Callable[[Request], Mapping[str, Any]] = lambda request: {}
+    instruments: Mapping[str, int] = field(default_factory=dict)
+    live_parameters: bool = False
