@@ -1,0 +1,295 @@
+"""Classes over a picture: painting them, counting them, and saying what a pixel is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.overlays.palette import (
+    DOCUMENTED,
+    HATCH_INK,
+    HATCH_PERIOD,
+    HATCH_WIDTH,
+    RING_INNER,
+    RING_INNER_WIDTH,
+    RING_OUTER,
+    RING_OUTER_WIDTH,
+    RING_UNDER,
+    Color,
+    Image,
+    Paint,
+    Palette,
+    as_rgb,
+)
+
+# Classes that a person must find even where they are a few pixels small.
+MARKED = frozenset(
+    {"crossing", "edge_touch", "large", "small", "change_missing", "change_uncalled"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One class over a picture.
+
+    Parameters
+    ----------
+    name : str
+        Class name; the palette's key unless `color` is given.
+    label : str
+        What a person reads in the legend and on a click: ``"path, on a wall, counted"``.
+    mask : (H, W) bool or uint8
+        Where the class is. Never written to.
+    color : (r, g, b), optional
+        Own color; without it the palette's color of `name`.
+    opacity : float, optional
+        In [0, 1]; without it the palette's.
+    is_visible : bool
+        A hidden layer is neither painted nor found by a click, and keeps its legend row.
+    """
+
+    name: str
+    label: str
+    mask: NDArray[Any]
+    color: Color | None = None
+    opacity: float | None = None
+    is_visible: bool = True
+
+    def paint(self, palette: Palette) -> Paint:
+        """Return how this layer is drawn under a palette."""
+        if self.color is None:
+            found = palette.paint(self.name)
+        else:
+            found = replace(palette.paints.get(self.name, Paint(self.color)), color=self.color)
+        return found if self.opacity is None else replace(found, opacity=self.opacity)
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One row of a legend: name, words, color, marks and how many pixels it covers."""
+
+    name: str
+    label: str
+    color: Color
+    opacity: float
+    is_hatched: bool
+    is_visible: bool
+    pixels: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A place to mark, in pixels of the picture: its middle and the region's longer side."""
+
+    name: str
+    x: float
+    y: float
+    side: float
+
+
+def paint(
+    base: NDArray[Any],
+    layers: Sequence[Layer],
+    palette: Palette = DOCUMENTED,
+    *,
+    scale: float = 1.0,
+) -> Image:
+    """Paint layers over a picture, first to last.
+
+    Parameters
+    ----------
+    base : (H, W) or (H, W, 1…4) uint8
+        The picture below; left as it is.
+    layers : sequence of Layer
+        Masks of the size of `base`.
+    palette : Palette
+        Colors of layers without their own.
+    scale : float
+        Screen pixels per picture pixel; keeps the hatching at 4 of 14 *screen* pixels.
+
+    Returns
+    -------
+    (H, W, 3) uint8
+
+    Raises
+    ------
+    ValueError
+        A mask of another size, an opacity outside [0, 1] or a scale that is not positive.
+    KeyError
+        A layer without color whose class the palette does not know.
+    """
+    if not scale > 0:
+        raise ValueError(f"scale is screen pixels per picture pixel and positive, not {scale}")
+    out = as_rgb(base)
+    for layer in layers:
+        mask = _mask(layer, out.shape[:2])
+        how = layer.paint(palette)
+        if not 0.0 <= how.opacity <= 1.0:
+            raise ValueError(f"layer {layer.name!r}: opacity {how.opacity} is not in [0, 1]")
+        if layer.is_visible and how.opacity > 0.0:
+            _paint_one(out, mask, how, scale)
+    return out
+
+
+def legend(layers: Sequence[Layer], palette: Palette = DOCUMENTED) -> tuple[LegendEntry, ...]:
+    """Return the rows of a legend, in the order of the layers, with pixel counts.
+
+    Parameters
+    ----------
+    layers : sequence of Layer
+    palette : Palette
+
+    Returns
+    -------
+    tuple of LegendEntry
+        Hidden layers and layers of 0 pixels included: "0 px" is an answer too.
+    """
+    rows = []
+    for layer in layers:
+        how = layer.paint(palette)
+        rows.append(
+            LegendEntry(
+                name=layer.name,
+                label=layer.label,
+                color=how.color,
+                opacity=how.opacity,
+                is_hatched=how.is_hatched,
+                is_visible=layer.is_visible,
+                pixels=int(np.count_nonzero(layer.mask)),
+            )
+        )
+    return tuple(rows)
+
+
+def class_at(layers: Sequence[Layer], x: int, y: int) -> str | None:
+    """Say what a pixel is.
+
+    Parameters
+    ----------
+    layers : sequence of Layer
+        In the order in which they are painted.
+    x, y : int
+        Column and row in the picture.
+
+    Returns
+    -------
+    str or None
+        Label of the topmost visible layer there; None on bare picture and outside it.
+    """
+    for layer in reversed(layers):
+        height, width = layer.mask.shape[:2]
+        if layer.is_visible and 0 <= x < width and 0 <= y < height and layer.mask[y, x]:
+            return layer.label
+    return None
+
+
+def ring_points(
+    layers: Sequence[Layer],
+    scale: float,
+    *,
+    names: Collection[str] = MARKED,
+    under: float = RING_UNDER,
+    most: int = 200,
+) -> tuple[Ring, ...]:
+    """Find the marked regions that would be too small to see on the screen.
+
+    Parameters
+    ----------
+    layers : sequence of Layer
+    scale : float
+        Screen pixels per picture pixel.
+    names : collection of str
+        Classes that are marked at all.
+    under : float
+        Longer side, in screen pixels, below which a region gets a ring.
+    most : int
+        At most so many rings, the larger regions first: a field of rings says nothing.
+
+    Returns
+    -------
+    tuple of Ring
+        Middles in picture pixels, larger regions first.
+    """
+    rings: list[tuple[int, Ring]] = []
+    for layer in layers:
+        if layer.is_visible and layer.name in names:
+            rings += _small_regions(layer, under / scale)
+    rings.sort(key=lambda found: -found[0])
+    return tuple(ring for _, ring in rings[:most])
+
+
+def draw_rings(image: NDArray[Any], rings: Sequence[Ring], *, scale: float = 1.0) -> Image:
+    """Draw rings, white over black, into a copy of a picture.
+
+    Parameters
+    ----------
+    image : (H, W) or (H, W, 1…4) uint8
+    rings : sequence of Ring
+    scale : float
+        Screen pixels per picture pixel; the ring keeps its width and radius on the screen.
+
+    Returns
+    -------
+    (H, W, 3) uint8
+    """
+    out = as_rgb(image)
+    for color, width in ((RING_OUTER, RING_OUTER_WIDTH), (RING_INNER, RING_INNER_WIDTH)):
+        for ring in rings:
+            center = (round(ring.x * 16), round(ring.y * 16))
+            radius = round(max(ring.side / 2 + 4 / scale, 7 / scale) * 16)
+            thickness = max(1, round(width / scale))
+            cv2.circle(out, center, radius, color, thickness, cv2.LINE_AA, shift=4)
+    return out
+
+
+def _mask(layer: Layer, size: tuple[int, ...]) -> NDArray[np.uint8]:
+    mask = layer.mask
+    if mask.shape != size:
+        raise ValueError(f"layer {layer.name!r}: mask {mask.shape} does not fit picture {size}")
+    if mask.dtype == np.bool_:
+        return mask.view(np.uint8)
+    return mask if mask.dtype == np.uint8 else (mask != 0).view(np.uint8)
+
+
+def _paint_one(out: Image, mask: NDArray[np.uint8], how: Paint, scale: float) -> None:
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return
+    part = out[top : top + height, left : left + width]
+    inside = np.ascontiguousarray(mask[top : top + height, left : left + width])
+    ink = np.empty_like(part)
+    ink[:] = how.color
+    if how.is_hatched:
+        ink[_hatch(left, top, (height, width), scale)] = HATCH_INK
+    if how.opacity < 1.0:
+        ink = np.asarray(
+            cv2.addWeighted(ink, how.opacity, np.ascontiguousarray(part), 1.0 - how.opacity, 0.0)
+        )
+    cv2.copyTo(ink, inside, part)
+
+
+def _hatch(left: int, top: int, size: tuple[int, int], scale: float) -> NDArray[np.bool_]:
+    # The pattern hangs on the picture's corner, so that it does not swim between layers.
+    height, width = size
+    rows = np.arange(top, top + height, dtype=np.float32)[:, None]
+    columns = np.arange(left, left + width, dtype=np.float32)[None, :]
+    period = max(HATCH_PERIOD / scale, 2.0)
+    along = np.mod(rows + columns, period)
+    return np.asarray(along < period * (HATCH_WIDTH / HATCH_PERIOD))
+
+
+def _small_regions(layer: Layer, side: float) -> list[tuple[int, Ring]]:
+    mask = _mask(layer, layer.mask.shape)
+    count, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    found = []
+    for index in range(1, count):
+        _, _, width, height, area = (int(value) for value in stats[index])
+        if max(width, height) < side:
+            x, y = (float(value) for value in middles[index])
+            found.append((area, Ring(layer.name, x, y, float(max(width, height)))))
+    return found

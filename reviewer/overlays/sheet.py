@@ -1,0 +1,204 @@
+"""The 2×2 sheet as one picture: four panes with titles and legends, for export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as PillowImage
+from PIL import ImageDraw, ImageFont
+
+from reviewer.overlays.layers import (
+    Layer,
+    LegendEntry,
+    Ring,
+    class_at,
+    draw_rings,
+    legend,
+    paint,
+    ring_points,
+)
+from reviewer.overlays.palette import HATCH_INK, Color, Image, as_rgb
+
+__all__ = [
+    "Layer",
+    "LegendEntry",
+    "Ring",
+    "class_at",
+    "compose_2x2",
+    "draw_rings",
+    "fit_into",
+    "legend",
+    "paint",
+    "ring_points",
+]
+
+BACKGROUND: Color = (43, 43, 43)
+HEADER: Color = (28, 29, 31)
+INK: Color = (236, 238, 240)
+INK_QUIET: Color = (176, 180, 186)
+GAP = 8
+TITLE_ROW = 32
+LEGEND_ROW = 24
+SMALLEST_PANE = 32
+
+# Families that hold Chinese, Japanese and Korean, under their usual file names.
+_WIDE_FONTS = ("NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "wqy-microhei.ttc")
+
+_Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+def compose_2x2(
+    panes: Sequence[NDArray[Any] | None],
+    *,
+    titles: Sequence[str],
+    size: tuple[int, int],
+    legends: Sequence[Sequence[LegendEntry]] = (),
+) -> Image:
+    """Put four pictures into one sheet.
+
+    Parameters
+    ----------
+    panes : sequence of 4 pictures, (H, W) or (H, W, 1…4) uint8, or None
+        Result, reference, what is wrong, how the two compare. None leaves a pane that says
+        "no picture"; it is never drawn as a blank one.
+    titles : sequence of 4 str
+    size : (width, height)
+        Size of the sheet in pixels.
+    legends : sequence of 4 legends, optional
+        Rows under each pane; an empty one takes no room.
+
+    Returns
+    -------
+    (height, width, 3) uint8
+
+    Raises
+    ------
+    ValueError
+        Not four panes or titles, or a sheet too small to hold them.
+    """
+    rows = tuple(legends) or ((), (), (), ())
+    if not len(panes) == len(titles) == len(rows) == 4:
+        raise ValueError(
+            f"a sheet has 4 panes, titles and legends, not {len(panes)}, {len(titles)}, {len(rows)}"
+        )
+    width, height = size
+    half = ((width - 3 * GAP) // 2, (height - 3 * GAP) // 2)
+    if half[0] < SMALLEST_PANE or half[1] < SMALLEST_PANE + TITLE_ROW:
+        raise ValueError(f"a sheet of {width}×{height} pixels is too small for four panes")
+    out = np.empty((height, width, 3), dtype=np.uint8)
+    out[:] = BACKGROUND
+    for index in range(4):
+        left = GAP + (index % 2) * (half[0] + GAP)
+        top = GAP + (index // 2) * (half[1] + GAP)
+        cell = out[top : top + half[1], left : left + half[0]]
+        cell[:] = _pane(panes[index], titles[index], rows[index], half)
+    return out
+
+
+def fit_into(image: NDArray[Any], size: tuple[int, int]) -> Image:
+    """Scale a picture to the largest size that fits, keeping its shape.
+
+    Parameters
+    ----------
+    image : (H, W) or (H, W, 1…4) uint8
+    size : (width, height)
+
+    Returns
+    -------
+    (h, w, 3) uint8
+        Averaged over areas when it shrinks, whole pixels (nearest) when it grows.
+    """
+    picture = as_rgb(image)
+    height, width = picture.shape[:2]
+    scale = min(size[0] / width, size[1] / height)
+    target = (max(1, round(width * scale)), max(1, round(height * scale)))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_NEAREST
+    return np.asarray(cv2.resize(picture, target, interpolation=method), dtype=np.uint8)
+
+
+def _pane(
+    image: NDArray[Any] | None,
+    title: str,
+    rows: Sequence[LegendEntry],
+    size: tuple[int, int],
+) -> Image:
+    width, height = size
+    lines = _legend_lines(rows, width)
+    foot = LEGEND_ROW * len(lines)
+    canvas = PillowImage.new("RGB", size, BACKGROUND)
+    draw = ImageDraw.Draw(canvas)
+    draw.rectangle((0, 0, width, TITLE_ROW - 1), fill=HEADER)
+    _text(draw, (12, TITLE_ROW // 2), title, INK, 15)
+    room = (width, max(1, height - TITLE_ROW - foot))
+    middle = (width // 2, TITLE_ROW + room[1] // 2)
+    if image is None or 0 in image.shape[:2]:
+        _text(draw, middle, "no picture", INK_QUIET, 13, anchor="mm")
+    else:
+        fitted = fit_into(image, room)
+        corner = (middle[0] - fitted.shape[1] // 2, middle[1] - fitted.shape[0] // 2)
+        canvas.paste(PillowImage.fromarray(fitted), corner)
+    for number, line in enumerate(lines):
+        y = height - foot + number * LEGEND_ROW
+        draw.rectangle((0, y, width, y + LEGEND_ROW), fill=HEADER)
+        for x, entry in line:
+            _legend_entry(draw, (x, y), entry)
+    return np.asarray(canvas, dtype=np.uint8)
+
+
+def _legend_lines(rows: Sequence[LegendEntry], width: int) -> list[list[tuple[int, LegendEntry]]]:
+    lines: list[list[tuple[int, LegendEntry]]] = []
+    x = width
+    for entry in rows:
+        needed = 22 + _text_width(_legend_words(entry), 12) + 18
+        if x + needed > width or not lines:
+            lines.append([])
+            x = 12
+        lines[-1].append((x, entry))
+        x += needed
+    return lines
+
+
+def _legend_words(entry: LegendEntry) -> str:
+    count = f"{entry.pixels:,}".replace(",", "\N{THIN SPACE}")
+    return f"{entry.label}  {count} px" + ("" if entry.is_visible else ", hidden")
+
+
+def _legend_entry(draw: ImageDraw.ImageDraw, corner: tuple[int, int], entry: LegendEntry) -> None:
+    x, y = corner[0], corner[1] + LEGEND_ROW // 2
+    draw.rectangle((x, y - 6, x + 11, y + 5), fill=entry.color)
+    if entry.is_hatched:
+        for shift in (0, 6):
+            ends = (x + shift, y + 5, min(x + 11, x + shift + 11), y - 6 + max(0, shift))
+            draw.line(ends, fill=HATCH_INK, width=2)
+    _text(draw, (x + 18, y), _legend_words(entry), INK, 12)
+
+
+def _text(
+    draw: ImageDraw.ImageDraw,
+    where: tuple[int, int],
+    words: str,
+    color: Color,
+    size: int,
+    *,
+    anchor: str = "lm",
+) -> None:
+    draw.text(where, words, fill=color, font=_font(words, size), anchor=anchor)
+
+
+def _text_width(words: str, size: int) -> int:
+    return round(_font(words, size).getlength(words))
+
+
+def _font(words: str, size: int) -> _Font:
+    if any(ord(letter) > 0x2E7F for letter in words):
+        for name in _WIDE_FONTS:
+            try:
+                return ImageFont.truetype(name, size)
+            except OSError:
+                # Not installed here: the next family may be.
+                continue
+    return ImageFont.load_default(size)
