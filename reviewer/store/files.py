@@ -1,0 +1,136 @@
+"""Reading and replacing whole files, with errors that name the file, the cause and the remedy."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+
+class FileError(Exception):
+    """A file cannot be read or written; the message names the file, the cause and the remedy."""
+
+    def __init__(self, path: Path, cause: str, remedy: str) -> None:
+        super().__init__(f"{path}: {cause}. {remedy}")
+        self.path = path
+        self.cause = cause
+        self.remedy = remedy
+
+
+_CAUSES = {
+    errno.ENOSPC: ("the disk is full", "Free some space, or save a copy elsewhere."),
+    errno.EDQUOT: ("your disk quota is used up", "Free some space, or save a copy elsewhere."),
+    errno.EROFS: ("the file system is read-only", "Save a copy elsewhere."),
+    errno.EACCES: ("you may not write here", "Ask for write access, or save a copy elsewhere."),
+    errno.EPERM: ("you may not write here", "Ask for write access, or save a copy elsewhere."),
+    errno.ENOENT: ("it does not exist", "Check the name, or open the folder again."),
+    errno.EISDIR: ("it is a folder, not a file", "Name a file."),
+    errno.EIO: ("the disk reports an error", "Check the disk, or save a copy elsewhere."),
+    errno.ENAMETOOLONG: ("the name is too long", "Shorten the name of the task's folder."),
+}
+
+
+def file_error(path: Path, error: OSError) -> FileError:
+    """The same failure with cause and remedy in words."""
+    cause, remedy = _CAUSES.get(
+        error.errno or 0,
+        (error.strerror or str(error), "Check that the file can be reached."),
+    )
+    return FileError(path, cause, remedy)
+
+
+def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
+    """All bytes of a regular file, at most `limit`."""
+    try:
+        with open(path, "rb", opener=_open_without_waiting) as handle:
+            status = os.fstat(handle.fileno())
+            if stat.S_ISDIR(status.st_mode):
+                raise FileError(path, "it is a folder, not a file", "Name a file.")
+            if not stat.S_ISREG(status.st_mode):
+                raise FileError(path, "it is not a regular file", "Replace it by a plain file.")
+            if limit is not None and status.st_size > limit:
+                raise FileError(
+                    path,
+                    f"it has {status.st_size:,} bytes, more than the {limit:,} read here",
+                    "Open it with the program that made it.",
+                )
+            return handle.read()
+    except OSError as error:
+        raise file_error(path, error) from error
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open so that a pipe or device in a task folder cannot hang the program."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+
+
+def digest(data: bytes) -> str:
+    """The SHA-256 of bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest_file(path: Path) -> str:
+    """The SHA-256 of a file, read in pieces."""
+    try:
+        with open(path, "rb", opener=_open_without_waiting) as handle:
+            if not stat.S_ISREG(os.fstat(handle.fileno()).st_mode):
+                raise FileError(path, "it is not a regular file", "Replace it by a plain file.")
+            return hashlib.file_digest(handle, "sha256").hexdigest()
+    except OSError as error:
+        raise file_error(path, error) from error
+
+
+def replace_bytes(path: Path, data: bytes) -> None:
+    """Put new contents in place of a file at once: readers see the old or the new, never half.
+
+    The mode bits are kept and a symbolic link is followed to its target.
+    """
+    target = Path(os.path.realpath(path))
+    temporary: str | None = None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        number, temporary = tempfile.mkstemp(
+            prefix=f".{target.name[:80]}.", suffix=".tmp", dir=target.parent
+        )
+        with os.fdopen(number, "wb") as handle:
+            os.fchmod(handle.fileno(), _mode_for(target))
+            handle.write(data)
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(temporary, target)
+        temporary = None
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise file_error(path, error) from error
+    finally:
+        if temporary is not None and os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def _mode_for(target: Path) -> int:
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename itself durable where the platform can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def is_inside(path: Path, root: Path) -> bool:
+    """True when the real path lies in the real root."""
+    real, base = os.path.realpath(path), os.path.realpath(root)
+    return real == base or real.startswith(base.rstrip(os.sep) + os.sep)
