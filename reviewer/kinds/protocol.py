@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from reviewer.model import Artifact, Evidence, Flag, Measurement, Panel, Rubric, Sheet, Task
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Reading = Literal["seen", "raw"]
 
@@ -105,17 +106,20 @@ class Found:
     """A task that a rule recognised in a listing.
 
     `stem` is empty when the folder itself is the task. `roles` are (role, path relative to the
-    listing) in order. `consumes` are the subfolders that need no further walk.
+    listing) in order. `consumes` are the subfolders that need no further walk; `grade_suffix` is
+    added to the stem of a single-file task's grade file (a round).
     """
 
     kind: str
     stem: str
     roles: tuple[tuple[str, str], ...]
     why: str
-    instruction: str = ""
+    instruction_file: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     graded_from: str = ""
     consumes: tuple[str, ...] = ()
+    rubric_file: str = ""
+    grade_suffix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,5 +135,6 @@ class Kind:
     sheet: Callable[[Request], Sheet]
     panels: Callable[[Request], tuple[Panel, ...]] = lambda request: ()
     compared: Callable[[Request], Mapping[str, Any]] = lambda request: {}
+    rubric: Callable[[Task], str] | None = None
     instruments: Mapping[str, int] = field(default_factory=dict)
     live_parameters: bool = False

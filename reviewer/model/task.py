@@ -26,7 +26,8 @@ class Task:
     """One unit of grading, as it was found on disk.
 
     `id` is the path below the opened folder (without extension for single-file tasks), so two
-    rounds never collide. `settings` is what `task.toml` or the folder said beyond the roles.
+    rounds never collide. `problem` says why a task that was found cannot be graded (a broken
+    `task.toml`, say). `settings` is what `task.toml` or the folder said beyond the roles.
     """
 
     id: str
@@ -39,6 +40,8 @@ class Task:
     rubric_path: Path | None = None
     graded_from: Path | None = None
     why: str = ""
+    instruction_path: Path | None = None
+    problem: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def artifact(self, role: str) -> Artifact | None:

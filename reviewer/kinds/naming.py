@@ -1,0 +1,100 @@
+"""How files of a task are named: extensions, stems and the words that mean a role."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from reviewer.model import GOLDEN, INITIAL, RESULT
+
+IMAGE_EXTENSIONS = frozenset(
+    [
+        "png",
+        "jpg",
+        "jpeg",
+        "jpe",
+        "jfif",
+        "bmp",
+        "gif",
+        "webp",
+        "tif",
+        "tiff",
+        "xcf",
+        "tga",
+        "ppm",
+        "pgm",
+        "pbm",
+        "pnm",
+        "ico",
+        "avif",
+        "jp2",
+        "psd",
+    ]
+)
+VIDEO_EXTENSIONS = frozenset(["mp4", "webm", "mov", "mkv", "avi", "m4v"])
+TEXT_EXTENSIONS = frozenset(["txt", "md"])
+
+ROLE_WORDS: dict[str, str] = {
+    "initial": INITIAL,
+    "before": INITIAL,
+    "input": INITIAL,
+    "original": INITIAL,
+    "source": INITIAL,
+    "result": RESULT,
+    "after": RESULT,
+    "output": RESULT,
+    "actual": RESULT,
+    "golden": GOLDEN,
+    "expected": GOLDEN,
+    "baseline": GOLDEN,
+    "target": GOLDEN,
+    "diff": "diff",
+}
+TRIPLES = (
+    ("initial", "result", "golden"),
+    ("before", "after", "expected"),
+    ("baseline", "actual", "diff"),
+    ("input", "output", "expected"),
+)
+_NUMBER = re.compile(r"(\d+)")
+
+
+def extension(name: str) -> str:
+    """The extension in lower case, without its dot."""
+    return name.rpartition(".")[2].lower() if "." in name.lstrip(".") else ""
+
+
+def stem(name: str) -> str:
+    """The name without its last extension."""
+    return name.rpartition(".")[0] if extension(name) else name
+
+
+def is_image(name: str) -> bool:
+    """True when the extension is one of a picture; the content is looked at when it is read."""
+    return not name.startswith(".") and extension(name) in IMAGE_EXTENSIONS
+
+
+def is_video(name: str) -> bool:
+    """True when the extension is one of a clip."""
+    return not name.startswith(".") and extension(name) in VIDEO_EXTENSIONS
+
+
+def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A sort key that puts `task2` before `task10`."""
+    return tuple(
+        (0, int(part), "") if part.isascii() and part.isdigit() else (1, 0, part.casefold())
+        for part in _NUMBER.split(name)
+        if part
+    )
+
+
+def instruction_file(files: Iterable[str], task_stem: str = "") -> str:
+    """The file that holds the instruction of a task, or an empty string."""
+    names = {name.casefold(): name for name in files}
+    stems = [task_stem, f"{task_stem}_instruction", f"{task_stem}_prompt"] if task_stem else []
+    for candidate in [*stems, "instruction", "instructions", "prompt", "task"]:
+        for ending in ("txt", "md"):
+            found = names.get(f"{candidate}.{ending}".casefold())
+            if found:
+                return found
+    return ""
