@@ -1,0 +1,245 @@
+"""Work off the calling thread: two pools, the newest request wins, shutdown waits."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+Answer = TypeVar("Answer")
+Pool = Literal["cpu", "network", "background"]
+Deliver = Callable[[Callable[[], None]], None]
+
+
+class Cancelled(Exception):  # noqa: N818 - a job that was cancelled has not failed
+    """The job was cancelled; nothing is delivered."""
+
+
+@dataclass(slots=True)
+class CancelToken:
+    """Cancel and progress of one job."""
+
+    on_progress: Callable[[int, int], None] | None = None
+    done: int = 0
+    total: int = 0
+    started: float = field(default_factory=time.monotonic)
+    _cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def check(self) -> None:
+        """Raise when the job was cancelled."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
+    def cancel(self) -> None:
+        """Ask the job to stop at its next check."""
+        self._cancelled.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """True once cancel was asked for."""
+        return self._cancelled.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait, but at most until cancelled; True when cancelled."""
+        return self._cancelled.wait(seconds)
+
+    def report(self, done: int, total: int) -> None:
+        """Say how far the job is."""
+        self.done, self.total = done, total
+        if self.on_progress is not None:
+            self.on_progress(done, total)
+
+    @property
+    def rate(self) -> float:
+        """Items a second since the job began."""
+        passed = time.monotonic() - self.started
+        return self.done / passed if passed > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """One job as the status bar shows it."""
+
+    key: str
+    title: str
+    done: int
+    total: int
+    rate: float
+    is_quiet: bool
+
+
+@dataclass(slots=True)
+class _Job:
+    key: str
+    title: str
+    number: int
+    token: CancelToken
+    future: Future[None] | None
+    is_quiet: bool
+
+
+class Jobs:
+    """Runs pure calls in pools and hands each answer back through `deliver`.
+
+    `deliver` runs a callable on the owner's thread: the Qt bridge in a window, the queue of
+    `drain` elsewhere.
+    """
+
+    def __init__(self, *, deliver: Deliver | None = None, cpu_workers: int = 2) -> None:
+        self._inbox: list[Callable[[], None]] = []
+        self._ready = threading.Condition()
+        self._deliver = deliver or self._put
+        self._pools: dict[str, ThreadPoolExecutor] = {
+            "cpu": ThreadPoolExecutor(cpu_workers, thread_name_prefix="reviewer-cpu"),
+            "background": ThreadPoolExecutor(1, thread_name_prefix="reviewer-background"),
+            "network": ThreadPoolExecutor(4, thread_name_prefix="reviewer-network"),
+        }
+        self._numbers = itertools.count(1)
+        self._jobs: dict[str, _Job] = {}
+        self._latest: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._closed = False
+        self.on_change: Callable[[], None] = lambda: None
+
+    def submit(
+        self,
+        key: str,
+        call: Callable[[CancelToken], Answer],
+        *,
+        done: Callable[[Answer], None],
+        failed: Callable[[Exception], None],
+        pool: Pool = "cpu",
+        title: str = "",
+        is_quiet: bool = False,
+    ) -> CancelToken:
+        """Run `call` in a pool; an older job under the same key is cancelled and ignored."""
+        token = CancelToken()
+        with self._lock:
+            if self._closed:
+                token.cancel()
+                return token
+            older = self._jobs.pop(key, None)
+            number = next(self._numbers)
+            self._latest[key] = number
+            job = _Job(key, title, number, token, None, is_quiet)
+            self._jobs[key] = job
+        if older is not None:
+            older.token.cancel()
+            if older.future is not None:
+                older.future.cancel()
+        token.on_progress = lambda *_: self._changed()
+        job.future = self._pools[pool].submit(self._run, job, call, done, failed)
+        self._changed()
+        return token
+
+    def _run(
+        self,
+        job: _Job,
+        call: Callable[[CancelToken], Answer],
+        done: Callable[[Answer], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        try:
+            job.token.check()
+            job.token.started = time.monotonic()
+            answer = call(job.token)
+        except Cancelled:
+            self._deliver(lambda: self._finish(job, None))
+        except Exception as error:  # noqa: BLE001 - every failure is handed to the owner, who shows it
+            problem = error
+            self._deliver(lambda: self._finish(job, lambda: failed(problem)))
+        else:
+            self._deliver(lambda: self._finish(job, lambda: done(answer)))
+
+    def _finish(self, job: _Job, act: Callable[[], None] | None) -> None:
+        with self._lock:
+            current = self._latest.get(job.key) == job.number
+            if self._jobs.get(job.key) is job:
+                del self._jobs[job.key]
+        if current and act is not None and not job.token.is_cancelled:
+            act()
+        self._changed()
+
+    def cancel(self, key: str) -> None:
+        """Cancel the job under this key, waiting or running."""
+        with self._lock:
+            job = self._jobs.pop(key, None)
+        if job is not None:
+            job.token.cancel()
+            if job.future is not None:
+                job.future.cancel()
+            self._changed()
+
+    def cancel_all(self) -> None:
+        """Cancel everything."""
+        for key in [job.key for job in self._snapshot()]:
+            self.cancel(key)
+
+    def running(self) -> tuple[Running, ...]:
+        """The jobs that wait or run, for the status bar."""
+        return tuple(
+            Running(
+                job.key,
+                job.title,
+                job.token.done,
+                job.token.total,
+                job.token.rate,
+                job.is_quiet,
+            )
+            for job in self._snapshot()
+        )
+
+    def is_running(self, key: str) -> bool:
+        """True while a job under this key waits or runs."""
+        with self._lock:
+            return key in self._jobs
+
+    def _snapshot(self) -> list[_Job]:
+        with self._lock:
+            return list(self._jobs.values())
+
+    def _changed(self) -> None:
+        if not self._closed:
+            self.on_change()
+
+    def post(self, act: Callable[[], None]) -> None:
+        """Run something on the owner's thread, in order with the answers."""
+        self._deliver(act)
+
+    def _put(self, act: Callable[[], None]) -> None:
+        with self._ready:
+            self._inbox.append(act)
+            self._ready.notify_all()
+
+    def drain(self, *, seconds: float = 30.0) -> None:
+        """Without a window: deliver answers until nothing is left to do."""
+        end = time.monotonic() + seconds
+        while True:
+            for act in self._taken():
+                act()
+            with self._ready:
+                if not self._inbox and not self._jobs:
+                    return
+                if not self._inbox:
+                    self._ready.wait(0.05)
+            if time.monotonic() > end:
+                raise TimeoutError(f"jobs still running after {seconds:g} s: {self.running()}")
+
+    def _taken(self) -> Iterator[Callable[[], None]]:
+        with self._ready:
+            waiting, self._inbox = self._inbox, []
+        yield from waiting
+
+    def close(self) -> None:
+        """Cancel everything and wait until the threads have ended."""
+        with self._lock:
+            self._closed = True
+        self.cancel_all()
+        for pool in self._pools.values():
+            with contextlib.suppress(RuntimeError):  # the interpreter may be going down already
+                pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,196 @@
+"""The files of a task, read once, decoded once, and handed to the kinds."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reviewer.kinds.protocol import Reading, UnreadableError
+from reviewer.model import RESULT, Artifact, Task
+from reviewer.store import files
+
+if TYPE_CHECKING:
+    from reviewer.formats.raster import Picture
+
+GIBIBYTE = 1024**3
+_DATA_LIMIT = 2 * GIBIBYTE
+_JSON_LIMIT = 64 * 1024 * 1024
+_RETRIES = 3
+_PAUSE = 0.5
+_FRESH = 5.0
+
+
+class PictureCache:
+    """Decoded pictures by what they are, least recently used out first, under a memory cap."""
+
+    def __init__(self, limit: int = GIBIBYTE) -> None:
+        self._limit = limit
+        self._held: OrderedDict[Hashable, tuple[Picture, int]] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Picture | None:
+        """The picture under this key, or None."""
+        with self._lock:
+            found = self._held.get(key)
+            if found is None:
+                return None
+            self._held.move_to_end(key)
+            return found[0]
+
+    def put(self, key: Hashable, picture: Picture) -> None:
+        """Keep a picture, and let go of the oldest ones over the cap."""
+        size = int(picture.pixels.nbytes)
+        with self._lock:
+            if key in self._held:
+                return
+            self._held[key] = (picture, size)
+            self._bytes += size
+            while self._bytes > self._limit and len(self._held) > 1:
+                _, (_, gone) = self._held.popitem(last=False)
+                self._bytes -= gone
+
+    @property
+    def byte_count(self) -> int:
+        """How many bytes of pixels are held."""
+        return self._bytes
+
+
+@dataclass(slots=True)
+class TaskReader:
+    """Implements the Reader of the kinds for one task; safe to use from several threads."""
+
+    task: Task
+    cache: PictureCache
+    cancel: Callable[[], None] = lambda: None
+    _digests: dict[Path, tuple[tuple[int, int], str]] = field(default_factory=dict)
+
+    def exists(self, artifact: Artifact) -> bool:
+        """True when the file is there."""
+        return artifact.path.is_file()
+
+    def size(self, artifact: Artifact) -> int:
+        """The number of bytes of the file."""
+        try:
+            return artifact.path.stat().st_size
+        except OSError as error:
+            raise UnreadableError(str(files.file_error(artifact.path, error))) from error
+
+    def digest(self, artifact: Artifact) -> str:
+        """The SHA-256 of the file, computed again only when the file changed."""
+        try:
+            status = artifact.path.stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+            known = self._digests.get(artifact.path)
+            if known is not None and known[0] == stamp:
+                return known[1]
+            value = files.digest_file(artifact.path)
+        except OSError as error:
+            raise UnreadableError(str(files.file_error(artifact.path, error))) from error
+        except files.FileError as error:
+            raise UnreadableError(str(error)) from error
+        self._digests[artifact.path] = (stamp, value)
+        return value
+
+    def data(self, artifact: Artifact) -> bytes:
+        """All bytes of the file."""
+        try:
+            return files.read_bytes(artifact.path, limit=_DATA_LIMIT)
+        except files.FileError as error:
+            raise UnreadableError(str(error)) from error
+
+    def text(self, artifact: Artifact) -> str:
+        """The file as UTF-8 text, undecodable bytes shown as replacement signs."""
+        return self.data(artifact).decode("utf-8-sig", errors="replace")
+
+    def json(self, artifact: Artifact) -> object:
+        """The parsed JSON of the file."""
+        if self.size(artifact) > _JSON_LIMIT:
+            raise UnreadableError(
+                f"{artifact.path}: it is larger than {_JSON_LIMIT // 2**20} MB. "
+                "Check that this is the file that was meant."
+            )
+        try:
+            return json.loads(self.data(artifact))
+        except (ValueError, RecursionError) as error:
+            raise UnreadableError(
+                f"{artifact.path}: it is not JSON ({error}). Correct the file."
+            ) from error
+
+    def picture(self, artifact: Artifact, *, reading: Reading = "seen") -> Picture:
+        """The decoded picture; a result that is still being written is tried again shortly."""
+        from reviewer.formats import raster
+
+        for attempt in range(_RETRIES + 1):
+            key = (self.digest(artifact), reading)
+            held = self.cache.get(key)
+            if held is not None:
+                return held
+            try:
+                picture = self._decode(artifact, reading)
+            except raster.RasterError as error:
+                if attempt < _RETRIES and self._is_being_written(artifact):
+                    self.cancel()
+                    time.sleep(_PAUSE)
+                    continue
+                raise UnreadableError(str(error)) from error
+            self.cache.put(key, picture)
+            return picture
+        raise UnreadableError(f"{artifact.path}: it keeps changing. Wait until it is written.")
+
+    def _decode(self, artifact: Artifact, reading: Reading) -> Picture:
+        from reviewer.formats import raster
+
+        data = self.data(artifact)
+        if raster.is_xcf(data):
+            return self._decode_xcf(artifact, data)
+        return raster.decode(data, name=artifact.name, reading=reading, cancel=self.cancel)
+
+    def _decode_xcf(self, artifact: Artifact, data: bytes) -> Picture:
+        from reviewer.formats import raster, xcf
+
+        try:
+            image = xcf.read_xcf(data)
+            flat = xcf.flatten(image)
+        except xcf.XcfError as error:
+            raise UnreadableError(f"{artifact.name}: {error}") from error
+        notes = tuple(f"approximate: {mode}" for mode in flat.approximations)
+        return raster.from_pixels(
+            flat.rgba,
+            mode=str(image.base_type),
+            format="XCF",
+            notes=("flattened layers", *notes),
+            byte_count=len(data),
+        )
+
+    def reduced(self, artifact: Artifact, max_side: int) -> Picture:
+        """A small version of the picture, quickly, for a first paint."""
+        from reviewer.formats import raster
+
+        data = self.data(artifact)
+        if raster.is_xcf(data):
+            return self.picture(artifact)
+        try:
+            return raster.decode_reduced(data, name=artifact.name, max_side=max_side)
+        except raster.RasterError as error:
+            raise UnreadableError(str(error)) from error
+
+    def _is_being_written(self, artifact: Artifact) -> bool:
+        if artifact.role != RESULT:
+            return False
+        try:
+            return time.time() - artifact.path.stat().st_mtime < _FRESH
+        except OSError:
+            return False
+
+    def document(self, artifact: Artifact, form: str) -> Any:  # noqa: ANN401 - one type a form
+        """A parsed document: xcf, svg, gimprc, task_markdown, chat_log, video."""
+        from reviewer.store import documents
+
+        return documents.parse(self, artifact, form)
