@@ -1,0 +1,84 @@
+"""Three type steps that scale with the system font, with tabular numbers and CJK glyphs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
+
+Step = Literal["s", "m", "l"]
+
+PIXELS: dict[Step, int] = {"s": 12, "m": 13, "l": 24}
+LINE_HEIGHTS: dict[Step, int] = {"s": 16, "m": 20, "l": 32}
+# The system's family stands between Inter and these; Qt skips what is not installed.
+CJK = ("Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Micro Hei", "PingFang SC", "Microsoft YaHei")
+
+_SCALE_PROPERTY = "reviewerFontScale"
+
+
+def scale() -> float:
+    """System text size over the 10 pt that the tokens were drawn for."""
+    app = QGuiApplication.instance()
+    value = app.property(_SCALE_PROPERTY) if app is not None else None
+    return float(value) if value else 1.0
+
+
+def scaled(pixels: float) -> int:
+    """A length of the tokens at the person's text size."""
+    return round(pixels * scale())
+
+
+def line_height(step: Step) -> int:
+    """Distance between two baselines."""
+    return scaled(LINE_HEIGHTS[step])
+
+
+def font(step: Step = "m", *, bold: bool = False) -> QFont:
+    """The font of one step; bold is 600, there is no third weight."""
+    return QFont(_font(step, bold, scale()))
+
+
+def metrics(step: Step = "m", *, bold: bool = False) -> QFontMetricsF:
+    """Metrics of the font of one step."""
+    return QFontMetricsF(_font(step, bold, scale()))
+
+
+def width(text: str, step: Step = "m", *, bold: bool = False) -> int:
+    """Whole pixels that a text needs, rounded up."""
+    return int(metrics(step, bold=bold).horizontalAdvance(text) + 0.999)
+
+
+def application_font(app: QGuiApplication) -> QFont:
+    """Step m; remembers the system's text size on the application the first time."""
+    if app.property(_SCALE_PROPERTY) is None:
+        points = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
+        # Offscreen and bare desktops answer with sizes no person chose.
+        app.setProperty(_SCALE_PROPERTY, points / 10.0 if 7.0 <= points <= 40.0 else 1.0)
+    return font("m")
+
+
+def set_scale(app: QGuiApplication, value: float) -> None:
+    """Text size by hand (a setting); apply the theme again afterwards."""
+    app.setProperty(_SCALE_PROPERTY, float(value))
+
+
+@lru_cache(maxsize=64)
+def _font(step: Step, bold: bool, factor: float) -> QFont:
+    made = QFont()
+    made.setFamilies(list(_families()))
+    made.setPixelSize(max(1, round(PIXELS[step] * factor)))
+    made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    made.setFeature(QFont.Tag("tnum"), 1)
+    if step == "l":
+        made.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 98.0)
+    return made
+
+
+@lru_cache(maxsize=1)
+def _families() -> tuple[str, ...]:
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).families()
+    names = ["Inter", "Inter Variable", *system, *CJK, "DejaVu Sans"]
+    installed = set(QFontDatabase.families())
+    return tuple(dict.fromkeys(name for name in names if name in installed)) or ("sans-serif",)

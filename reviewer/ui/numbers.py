@@ -1,0 +1,74 @@
+"""How numbers are written on the screen: true minus, thin groups, three places for a credit."""
+
+from __future__ import annotations
+
+MINUS = "−"
+THIN = "\u202f"
+ABSENT = "—"
+_BYTES = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB"))
+
+
+def headline(value: float | None) -> str:
+    """A grade in the headline or the list: 0.500."""
+    return ABSENT if value is None else fixed(value, 3)
+
+
+def credit(value: float | None) -> str:
+    """A credit inside a row, without its leading zero: .843, 1.000, −.300."""
+    return ABSENT if value is None else bare(fixed(value, 3))
+
+
+def threshold(value: float) -> str:
+    """A threshold inside a row, as short as it is exact to four places: .85, 1, .8125."""
+    text = fixed(value, 4).rstrip("0").rstrip(".")
+    whole, dot, places = text.partition(".")
+    return bare(f"{whole}.{places.ljust(2, '0')}") if dot else text
+
+
+def signed(value: float, places: int = 3) -> str:
+    """A margin or a change: +.013, −.007, +.000."""
+    text = bare(fixed(value, places))
+    return text if text.startswith(MINUS) else "+" + text
+
+
+def fixed(value: float, places: int) -> str:
+    """A fixed number of places with a true minus; a rounded zero has no sign."""
+    text = f"{value:.{places}f}"
+    if text.startswith("-"):
+        return text[1:] if float(text) == 0 else MINUS + text[1:]
+    return text
+
+
+def bare(text: str) -> str:
+    """Drop the zero before the point: 0.843 becomes .843."""
+    for sign in ("", MINUS, "+"):
+        if text.startswith(f"{sign}0."):
+            return sign + text[len(sign) + 1 :]
+    return text
+
+
+def count(value: int) -> str:
+    """Groups of three with a thin space from 1 000 on: 23 803."""
+    text = f"{abs(value):,}".replace(",", THIN)
+    return MINUS + text if value < 0 else text
+
+
+def percent(share: float, places: int = 1) -> str:
+    """A share of one in percent: 98.2 %, .2 %."""
+    return bare(fixed(share * 100, places)) + " %"
+
+
+def size(count_of_bytes: int) -> str:
+    """A file size in three digits, powers of 1000: 1.94 MB, 412 B."""
+    for unit, name in _BYTES:
+        if count_of_bytes >= unit:
+            value = count_of_bytes / unit
+            places = 2 if value < 10 else 1 if value < 100 else 0
+            text = f"{value:.{places}f}"
+            return f"{text.rstrip('0').rstrip('.') if '.' in text else text} {name}"
+    return f"{count_of_bytes} B"
+
+
+def pixels(width: int, height: int) -> str:
+    """A size of a picture: 1080×1920."""
+    return f"{width}×{height}"

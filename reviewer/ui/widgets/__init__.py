@@ -1,0 +1,1 @@
+"""Small painted controls that every pane is made of."""
