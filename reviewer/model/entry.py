@@ -30,7 +30,7 @@ DISPUTE_CODES = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a review log."""
+    """One line of a review log. Entries with the same `group` are one step of undo."""
 
     id: str
     type: str
@@ -48,6 +48,7 @@ class Entry:
     mode: str = ""
     seconds: float | None = None
     retracts: str = ""
+    group: str = ""
     row_sha256: str = ""
     bound_to: Mapping[str, str] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)

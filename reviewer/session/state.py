@@ -1,0 +1,97 @@
+"""What the desk holds of one task while it is looked at, and what the list keeps of all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from reviewer.kinds.protocol import Measured
+from reviewer.model import Entry, Ledger, Measurement, Review, Rubric, Task
+from reviewer.store.grade import GradeFile
+from reviewer.store.log import LogWriter
+from reviewer.store.reader import TaskReader
+
+OPEN = "open"
+BEGUN = "begun"
+DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the queue: everything that filters and sort keys look at."""
+
+    id: str
+    kind: str
+    status: str = OPEN
+    headline: float | None = None
+    passes: bool | None = None
+    pass_mark: float | None = None
+    is_known: bool = False
+    held_by: str = ""
+    flags: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    margin: float | None = None
+    judge: Mapping[str, float] = field(default_factory=dict)
+    mine: Mapping[str, float | None] = field(default_factory=dict)
+    unanswered: int = 0
+    is_disputed: bool = False
+    is_stale: bool = False
+    error: str = ""
+    seconds: float | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What loading a task from disk gave, before anything is measured."""
+
+    task: Task
+    instruction: str
+    rubric: Rubric | None
+    grade: GradeFile | None
+    entries: tuple[Entry, ...]
+    digests: Mapping[str, str]
+    measured: Measured | None
+    notes: tuple[str, ...] = ()
+    error: str = ""
+    remedy: str = ""
+
+
+@dataclass(slots=True)
+class TaskState:
+    """The mutable state of one task on the desk; only the owner's thread touches it."""
+
+    task: Task
+    reader: TaskReader
+    instruction: str = ""
+    rubric: Rubric | None = None
+    grade: GradeFile | None = None
+    entries: list[Entry] = field(default_factory=list)
+    digests: Mapping[str, str] = field(default_factory=dict)
+    measured: Measured | None = None
+    judged: dict[str, Measurement] = field(default_factory=dict)
+    measurements: Mapping[str, Measurement] = field(default_factory=dict)
+    review: Review = field(default_factory=Review)
+    effective: Rubric | None = None
+    automatic: Ledger | None = None
+    ledger: Ledger | None = None
+    draft: dict[str, float] = field(default_factory=dict)
+    parameters: dict[str, object] = field(default_factory=dict)
+    writer: LogWriter | None = None
+    notes: tuple[str, ...] = ()
+    error: str = ""
+    remedy: str = ""
+    is_loaded: bool = False
+    is_edited: bool = False
+    result_shown: bool = False
+    conflict: str = ""
+    save_error: str = ""
+    opened_at: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0
+
+    @property
+    def is_ready(self) -> bool:
+        """True when there is a grade to look at."""
+        return self.ledger is not None
