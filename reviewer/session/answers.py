@@ -1,0 +1,81 @@
+"""Judge answers from a file: item → value, for one task or for many."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from reviewer.model import Measurement, Rubric
+from reviewer.model.measurement import JUDGE
+from reviewer.store import files
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAnswers:
+    """What a judge said, by task (`""` stands for every task) and item."""
+
+    by_task: Mapping[str, Mapping[str, object]]
+    source: str
+
+    def measurements(self, task: str, rubric: Rubric) -> dict[str, Measurement]:
+        """The answers for one task as measurements of the rubric's rows."""
+        given = self.by_task.get(task) or self.by_task.get("") or {}
+        method = str(given.get("judge_method", "file"))
+        found: dict[str, Measurement] = {}
+        for check in rubric.checks:
+            if not check.overridable:
+                continue
+            if method == "failed":
+                found[check.measure] = Measurement(
+                    check.measure, None, source=JUDGE, reason="the judge failed", model=method
+                )
+            elif check.id in given or check.measure in given:
+                found[check.measure] = _measurement(
+                    check.measure, given.get(check.id, given.get(check.measure)), method
+                )
+        return found
+
+
+def _measurement(name: str, said: object, method: str) -> Measurement:
+    reason, model = "", method
+    if isinstance(said, Mapping):
+        reason = str(said.get("reason", said.get("reasoning", "")))
+        model = str(said.get("model", method))
+        said = said.get("value", said.get("score"))
+    raw = json.dumps(said, ensure_ascii=False)
+    if isinstance(said, bool):
+        said = 1.0 if said else 0.0
+    if not isinstance(said, (int, float)):
+        return Measurement(name, None, source=JUDGE, reason="the judge gave no number", raw=raw)
+    if not 0 <= said <= 1:
+        return Measurement(
+            name, None, source=JUDGE, reason=f"the judge's {said} is not between 0 and 1", raw=raw
+        )
+    return Measurement(
+        name,
+        float(said),
+        source=JUDGE,
+        model=model,
+        notes=(reason,) if reason else (),
+        raw=raw,
+    )
+
+
+def read_answers(path: Path) -> JudgeAnswers:
+    """Read `--judge-answers`: {item: value, judge_method} or {task: {…}}; raises FileError."""
+    try:
+        document = json.loads(files.read_bytes(path, limit=64 * 1024 * 1024))
+    except (ValueError, RecursionError) as error:
+        raise files.FileError(path, f"it is not JSON ({error})", "Correct the file.") from error
+    if not isinstance(document, dict):
+        raise files.FileError(path, "it is not a JSON object", "Write item → value pairs.")
+    nested = {
+        key: value
+        for key, value in document.items()
+        if isinstance(value, dict) and not {"value", "score"} & value.keys()
+    }
+    if nested and len(nested) == len(document):
+        return JudgeAnswers(nested, str(path))
+    return JudgeAnswers({"": document}, str(path))

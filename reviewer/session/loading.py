@@ -1,0 +1,195 @@
+"""Loading and measuring one task: pure calls that run in a pool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from reviewer import kinds
+from reviewer.kinds.protocol import Measured, Request, Token, UnreadableError
+from reviewer.model import Entry, Measurement, Rubric, Task
+from reviewer.model.measurement import JUDGE
+from reviewer.scoring.rubric_file import RubricError
+from reviewer.session.state import Loaded
+from reviewer.store import files, grade, log, rubrics
+from reviewer.store.cache import MeasurementCache
+from reviewer.store.reader import TaskReader
+from reviewer.store.settings import Settings
+
+_INSTRUCTION_LIMIT = 4 * 1024 * 1024
+
+
+def load(
+    task: Task,
+    *,
+    reader: TaskReader,
+    settings: Settings,
+    cache: MeasurementCache | None,
+    token: Token,
+) -> Loaded:
+    """Everything the disk says of a task; problems become words, never exceptions."""
+    if task.problem:
+        return _failed(task, task.problem)
+    notes: list[str] = []
+    instruction = _instruction(task, notes)
+    entries: tuple[Entry, ...] = ()
+    try:
+        read = log.read_all(task, settings)
+        entries = tuple(read.entries)
+        notes += read.notes
+    except files.FileError as error:
+        notes.append(str(error))
+    try:
+        found = _grade_file(task)
+    except grade.GradeFileError as error:
+        return _failed(task, str(error), instruction=instruction, entries=entries)
+    notes += found.notes
+    token.check()
+    try:
+        rubric = rubrics.load_rubric(task)
+    except (RubricError, files.FileError) as error:
+        return _failed(task, str(error), instruction=instruction, entries=entries)
+    digests = digests_of(task, reader)
+    measured = None
+    if cache is not None:
+        measured = cache.get(cache_key(task, rubric=rubric, digests=digests, parameters={}))
+    return Loaded(
+        task=task,
+        instruction=instruction,
+        rubric=rubric,
+        grade=found,
+        entries=entries,
+        digests=digests,
+        measured=measured,
+        notes=tuple(notes),
+    )
+
+
+def _failed(
+    task: Task, error: str, *, instruction: str = "", entries: tuple[Entry, ...] = ()
+) -> Loaded:
+    return Loaded(
+        task=task,
+        instruction=instruction or task.instruction,
+        rubric=None,
+        grade=None,
+        entries=entries,
+        digests={},
+        measured=None,
+        error=error,
+    )
+
+
+def _instruction(task: Task, notes: list[str]) -> str:
+    if task.instruction or task.instruction_path is None:
+        return task.instruction
+    try:
+        data = files.read_bytes(task.instruction_path, limit=_INSTRUCTION_LIMIT)
+    except files.FileError as error:
+        notes.append(str(error))
+        return ""
+    return data.decode("utf-8-sig", errors="replace").strip()
+
+
+def _grade_file(task: Task) -> grade.GradeFile:
+    """The grade file, or a fresh one that starts from the grader's own output."""
+    if task.grade_path.exists():
+        return grade.load_grade(task.grade_path)
+    fresh = grade.absent(task.grade_path)
+    if task.graded_from is not None and task.graded_from.exists():
+        return grade.starting_from(fresh, grade.load_grade(task.graded_from))
+    return fresh
+
+
+def digests_of(task: Task, reader: TaskReader) -> dict[str, str]:
+    """The SHA-256 of each artifact that is there, by role; of several, the first and the rest."""
+    digests: dict[str, str] = {}
+    for number, artifact in enumerate(task.artifacts):
+        if not reader.exists(artifact):
+            continue
+        role = artifact.role if artifact.role not in digests else f"{artifact.role}#{number}"
+        try:
+            digests[role] = reader.digest(artifact)
+        except UnreadableError:
+            digests[role] = "unreadable"
+    return digests
+
+
+def cache_key(
+    task: Task,
+    *,
+    rubric: Rubric,
+    digests: Mapping[str, str],
+    parameters: Mapping[str, Any],
+) -> str:
+    """What a measuring depends on, as one key: pictures, instruments, parameters, settings."""
+    kind = kinds.kind(task.kind)
+    used = {p.id: p.value for p in rubric.parameters} | dict(parameters)
+    rows = sorted(
+        (c.measure, sorted((k, str(v)) for k, v in c.params.items())) for c in rubric.checks
+    )
+    settings = sorted((key, repr(value)) for key, value in task.settings.items())
+    names = sorted((a.role, a.name) for a in task.artifacts)
+    parts = (
+        task.kind,
+        sorted(kind.instruments.items()),
+        sorted(digests.items()),
+        sorted((k, repr(v)) for k, v in used.items()),
+        rows,
+        settings,
+        names,
+    )
+    return files.digest(repr(parts).encode("utf-8"))
+
+
+def measure(
+    task: Task,
+    *,
+    rubric: Rubric,
+    reader: TaskReader,
+    parameters: Mapping[str, Any],
+    token: Token,
+    cache: MeasurementCache | None,
+    digests: Mapping[str, str],
+) -> Measured:
+    """Measure a task, or take what was measured of the very same bytes before."""
+    key = cache_key(task, rubric=rubric, digests=digests, parameters=parameters)
+    known = cache.get(key) if cache is not None else None
+    if known is not None:
+        return known
+    request = Request(
+        task=task, rubric=rubric, reader=reader, token=token, parameters=dict(parameters)
+    )
+    measured = kinds.kind(task.kind).measure(request)
+    if cache is not None and not any(m.error for m in measured.measurements):
+        cache.put(key, measured)
+    return measured
+
+
+def merge(
+    rubric: Rubric,
+    measured: Measured | None,
+    *,
+    judged: Mapping[str, Measurement],
+    by_people: Mapping[str, Any],
+) -> dict[str, Measurement]:
+    """Measurements in force: code, then judges' answers, then values that people corrected."""
+    merged = {m.id: m for m in measured.measurements} if measured else {}
+    merged.update(judged)
+    for check in rubric.checks:
+        if check.overridable and check.measure not in merged:
+            merged[check.measure] = Measurement(
+                check.measure, None, source=JUDGE, reason="no judge was asked"
+            )
+    for name, value in by_people.items():
+        base = merged.get(name) or Measurement(name, None)
+        merged[name] = Measurement(
+            name,
+            value,
+            unit=base.unit,
+            source="person",
+            instrument="a person",
+            notes=(f"measured by code: {base.value}",),
+            facts=base.facts,
+        )
+    return merged

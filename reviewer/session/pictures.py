@@ -1,0 +1,109 @@
+"""Pictures of a task: a quick first paint, then the full picture, or the reason there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from reviewer.kinds import naming
+from reviewer.kinds.protocol import Reading, Token, UnreadableError
+from reviewer.model import Artifact, Task
+
+if TYPE_CHECKING:
+    from reviewer.store.reader import TaskReader
+
+
+@dataclass(frozen=True, slots=True)
+class PictureState:
+    """One artifact as a pane shows it; `pixels` None with an `error` shows the error in place."""
+
+    role: str
+    name: str
+    meta: str = ""
+    pixels: Any = None
+    is_full: bool = False
+    error: str = ""
+    notes: tuple[str, ...] = ()
+    artifact: Artifact | None = field(default=None, compare=False)
+
+    @property
+    def is_settled(self) -> bool:
+        """True when the full picture, or the reason for its absence, is known."""
+        return self.is_full or bool(self.error)
+
+
+def artifacts_to_show(task: Task) -> tuple[Artifact, ...]:
+    """The artifacts that are pictures, in the order of their panes."""
+    order = {"initial": 0, "result": 1, "golden": 2}
+    shown = [a for a in task.artifacts if naming.is_image(a.name) or a.role in order]
+    shown = [a for a in shown if not naming.is_video(a.name) and not a.name.endswith(".svg")]
+    return tuple(sorted(shown, key=lambda a: order.get(a.role, 3)))
+
+
+def waiting(task: Task) -> dict[str, PictureState]:
+    """The panes before anything is decoded."""
+    return {
+        key: PictureState(artifact.role, artifact.name, artifact=artifact)
+        for key, artifact in keyed(task)
+    }
+
+
+def keyed(task: Task) -> Iterator[tuple[str, Artifact]]:
+    """The artifacts with a key each: the role, or role and number where a role repeats."""
+    seen: dict[str, int] = {}
+    for artifact in artifacts_to_show(task):
+        seen[artifact.role] = seen.get(artifact.role, 0) + 1
+        number = seen[artifact.role]
+        yield (artifact.role if number == 1 else f"{artifact.role} {number}"), artifact
+
+
+def first_paint(reader: TaskReader, artifact: Artifact, *, max_side: int) -> PictureState | None:
+    """A reduced picture, or None where the file cannot give one."""
+    try:
+        picture = reader.reduced(artifact, max_side)
+    except UnreadableError:
+        return None
+    return PictureState(
+        artifact.role, artifact.name, _meta(reader, artifact, picture), picture.pixels
+    )
+
+
+def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Token) -> PictureState:
+    """The full picture, or the reason why it cannot be shown."""
+    token.check()
+    if not reader.exists(artifact):
+        return PictureState(
+            artifact.role,
+            artifact.name,
+            error=f"{artifact.name}: there is no such file. The agent did not save it.",
+            artifact=artifact,
+        )
+    try:
+        picture = reader.picture(artifact, reading=reading)
+    except UnreadableError as error:
+        return PictureState(artifact.role, artifact.name, error=str(error), artifact=artifact)
+    return PictureState(
+        artifact.role,
+        artifact.name,
+        _meta(reader, artifact, picture),
+        picture.pixels,
+        is_full=True,
+        notes=tuple(picture.notes),
+        artifact=artifact,
+    )
+
+
+def _meta(reader: TaskReader, artifact: Artifact, picture: Any) -> str:  # noqa: ANN401 - Picture
+    size = getattr(picture, "size", None) or picture.pixels.shape[1::-1]
+    frames = f" · {picture.frames} frames" if picture.frames > 1 else ""
+    return f"{size[0]}×{size[1]} {picture.mode} · {byte_text(reader.size(artifact))}{frames}"
+
+
+def byte_text(count: int) -> str:
+    """A number of bytes as people read it."""
+    if count < 1000:
+        return f"{count} B"
+    if count < 1_000_000:
+        return f"{count / 1000:.1f} kB"
+    return f"{count / 1_000_000:.2f} MB"
