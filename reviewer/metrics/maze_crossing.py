@@ -1,0 +1,192 @@
+"""Where a path goes through a wall, and where it only brushes one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.metrics.maze_color import Mask
+from reviewer.metrics.maze_lattice import Lattice
+from reviewer.metrics.maze_pieces import (
+    WallPiece,
+    Window,
+    cell_or_none,
+    cells_around,
+    group_cells,
+    square,
+    two_sides,
+    window_around,
+)
+
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Crossing:
+    """All meetings of a path and the walls.
+
+    Parameters
+    ----------
+    pixels : int
+        Path pixels that count as crossing.
+    path_pixels : int
+    walls_crossed : int
+        Pieces that go through.
+    pieces : tuple of WallPiece
+    counted, edge_touch, crossing_pieces : (H, W) uint8
+        Counted pixels, tolerated pixels, and the crossing pieces whole.
+    is_thin : bool
+        Whether the rule for thin walls decided.
+    """
+
+    pixels: int
+    path_pixels: int
+    walls_crossed: int
+    pieces: tuple[WallPiece, ...]
+    counted: Mask
+    edge_touch: Mask
+    crossing_pieces: Mask
+    is_thin: bool
+
+    @property
+    def edge_touch_pixels(self) -> int:
+        """Path pixels on walls that are tolerated."""
+        return cv2.countNonZero(self.edge_touch)
+
+    @property
+    def ratio(self) -> float:
+        """Counted pixels over path pixels, in [0, 1]; 0 for an empty path."""
+        return self.pixels / self.path_pixels if self.path_pixels else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ErosionPoint:
+    """One point of the tolerance curve."""
+
+    erosion: int
+    ratio: float
+    walls_crossed: int
+
+
+def find_crossings(path: Mask, walls: Mask, lattice: Lattice, *, tolerance: float) -> Crossing:
+    """Find the pieces of a path that go through a wall.
+
+    With walls up to twice the tolerance, a piece crosses when it reaches the wall's core and
+    leads between cells that no passage joins. With thicker walls the core alone decides.
+
+    Parameters
+    ----------
+    path, walls : (H, W) uint8
+        0 or not 0, of one size.
+    lattice : Lattice
+        In the pixels of the masks.
+    tolerance : float
+        Erosion of the walls in pixels of the masks.
+
+    Returns
+    -------
+    Crossing
+    """
+    wall = max(1, round(lattice.wall))
+    is_thin = lattice.wall <= 2 * tolerance + _SLACK
+    erosion = round(min(tolerance, (wall - 1) // 2)) if is_thin else round(tolerance)
+    reach = max(1, round(wall - min(tolerance, wall // 2)))
+    touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)
+    counted, whole = np.zeros_like(touching), np.zeros_like(touching)
+    pieces: tuple[WallPiece, ...] = ()
+    box = cv2.boundingRect(touching)
+    if box[2]:
+        window = window_around(box, max(erosion, reach) + 1, touching.shape)
+        core = cv2.bitwise_and(touching[window], _eroded(walls[window], erosion))
+        pieces, is_through, labels = _judge(
+            touching, core, walls, window, lattice, reach=reach, is_thin=is_thin
+        )
+        whole[window] = np.where(is_through, 255, 0).astype(np.uint8)[labels]
+        counted[window] = whole[window] if is_thin else cv2.bitwise_and(whole[window], core)
+    return Crossing(
+        pixels=cv2.countNonZero(counted),
+        path_pixels=cv2.countNonZero(path),
+        walls_crossed=sum(piece.is_crossing for piece in pieces),
+        pieces=pieces,
+        counted=counted,
+        edge_touch=np.asarray(cv2.subtract(touching, counted), dtype=np.uint8),
+        crossing_pieces=whole,
+        is_thin=is_thin,
+    )
+
+
+def crossing_curve(
+    path: Mask,
+    walls: Mask,
+    lattice: Lattice,
+    *,
+    scale: float = 1.0,
+    erosions: Iterable[int] = range(9),
+) -> tuple[ErosionPoint, ...]:
+    """Measure how the crossing ratio depends on the tolerance.
+
+    On thin walls the core is capped by the wall itself, so the curve is flat once the tolerance
+    reaches half of the wall.
+
+    Parameters
+    ----------
+    path, walls : (H, W) uint8
+    lattice : Lattice
+    scale : float
+        Mask pixels per solution pixel.
+    erosions : iterable of int
+        Tolerances in solution pixels.
+
+    Returns
+    -------
+    tuple of ErosionPoint
+    """
+    points = []
+    for erosion in erosions:
+        found = find_crossings(path, walls, lattice, tolerance=erosion * scale)
+        points.append(ErosionPoint(erosion, found.ratio, found.walls_crossed))
+    return tuple(points)
+
+
+def _judge(
+    touching: Mask,
+    core: NDArray[Any],
+    walls: Mask,
+    window: Window,
+    lattice: Lattice,
+    *,
+    reach: int,
+    is_thin: bool,
+) -> tuple[tuple[WallPiece, ...], NDArray[np.bool_], NDArray[np.int32]]:
+    """Return all pieces, which labels go through, and the label of each window pixel."""
+    rows, columns = window
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(
+        touching[window], connectivity=8
+    )
+    reaches_core = np.zeros(count, dtype=bool)
+    reaches_core[np.unique(labels[core > 0])] = True
+    is_through = np.zeros(count, dtype=bool)
+    pieces = []
+    for number in range(1, count):
+        left, top, width, height, pixels = (int(value) for value in stats[number])
+        box = (left + columns.start, top + rows.start, width, height)
+        x, y = float(middles[number][0]) + columns.start, float(middles[number][1]) + rows.start
+        if reaches_core[number]:
+            piece = (labels[top : top + height, left : left + width] == number).view(np.uint8)
+            numbers = cells_around(piece, box, walls, lattice, reach)
+            groups = group_cells(numbers, lattice)
+            is_through[number] = not is_thin or len(groups) > 1
+            cells = two_sides(groups, lattice)
+        else:
+            cells = (cell_or_none(lattice, lattice.id_at(x, y)), None)
+        pieces.append(WallPiece(x, y, box, pixels, bool(is_through[number]), cells))
+    return tuple(pieces), is_through, np.asarray(labels, dtype=np.int32)
+
+
+def _eroded(walls: Mask, erosion: int) -> NDArray[Any]:
+    return cv2.erode(walls, square(erosion)) if erosion else walls

@@ -1,0 +1,186 @@
+"""The result of one maze evaluation: numbers, verdicts and the masks behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reviewer.metrics.maze_color import Mask, RgbImage
+from reviewer.metrics.maze_crossing import Crossing
+from reviewer.metrics.maze_layout import Layout
+from reviewer.metrics.maze_parameters import MazeParameters
+from reviewer.metrics.maze_path import PathMatch
+from reviewer.metrics.maze_reflection import Reflection
+from reviewer.metrics.maze_solution import SolutionAnalysis
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class MazeMasks:
+    """Pictures an overlay needs, all of one size; masks are uint8, 0 or 255.
+
+    Parameters
+    ----------
+    picture : (H, W, 3) uint8
+        The answer, or a frame of the clip.
+    path : mask
+        What is judged: blue pixels, or the line through the marker's positions.
+    drawn : mask
+        What is shown as path: the same, or all the marker ever covered.
+    wide : mask
+        The path as wide as a cell.
+    target : mask
+        The solution's path, start and end cell left out.
+    walls : mask
+        The walls that must not be crossed.
+    """
+
+    picture: RgbImage
+    path: Mask
+    drawn: Mask
+    wide: Mask
+    target: Mask
+    walls: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPosition:
+    """Where the marker was: index among the sampled frames, frame of the clip, pixels."""
+
+    index: int
+    frame: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class MazeTrack:
+    """What only a clip has.
+
+    Parameters
+    ----------
+    total_frames : int
+        Frames taken from the clip.
+    frames_with_marker : int
+        Of these, frames with a moving marker.
+    frames : tuple of int
+        Number in the clip of each frame taken.
+    positions : tuple of MarkerPosition
+        The path in time, the static start first where there is one.
+    layout_scores, ious, raw_ious : tuple of float
+        One per frame taken: layout score, wall IoU without and with marker pixels.
+    worst_index, worst_frame : int
+        The frame of the lowest wall IoU among those that count.
+    fade_frames : int
+        Leading and trailing frames left out of the layout.
+    undersampled, jumps : int
+        Steps longer than one cell and than two.
+    first_crossing_frame : int or None
+        Frame of the clip in which the marker first goes through a wall.
+    static_start : (x, y) or None
+        Middle of a start square that stays.
+    extraction_method : str
+    """
+
+    total_frames: int
+    frames_with_marker: int
+    frames: tuple[int, ...]
+    positions: tuple[MarkerPosition, ...]
+    layout_scores: tuple[float, ...]
+    ious: tuple[float, ...]
+    raw_ious: tuple[float, ...]
+    worst_index: int
+    worst_frame: int
+    fade_frames: int
+    undersampled: int
+    jumps: int
+    first_crossing_frame: int | None
+    static_start: tuple[float, float] | None
+    extraction_method: str
+
+    @property
+    def iou_with_marker(self) -> float:
+        """Lowest wall IoU with the marker's pixels left in, over the frames that count."""
+        return min(self.counted(self.raw_ious))
+
+    def counted(self, values: tuple[float, ...]) -> tuple[float, ...]:
+        """Return the values of the frames that count for the layout."""
+        return values
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class MazeEvaluation:
+    """Everything measured about one answer, at full precision.
+
+    Parameters
+    ----------
+    solution : SolutionAnalysis
+        At the answer's size.
+    parameters : MazeParameters
+    layout : Layout
+    crossing : Crossing
+    path : PathMatch
+    target_achievement : float
+        Share of the solution's cells that the path touches, in [0, 1].
+    touched_cells : tuple of int
+        Those cells.
+    reflection : Reflection
+    masks : MazeMasks
+    track : MazeTrack or None
+        Only for a clip.
+    notes : tuple of str
+        What a person should know before trusting the numbers.
+    """
+
+    solution: SolutionAnalysis
+    parameters: MazeParameters
+    layout: Layout
+    crossing: Crossing
+    path: PathMatch
+    target_achievement: float
+    touched_cells: tuple[int, ...]
+    reflection: Reflection
+    masks: MazeMasks
+    track: MazeTrack | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def crossing_by_ratio(self) -> bool:
+        """Whether the counted share is above the threshold: the document's rule."""
+        return self.crossing.ratio > self.parameters.min_crossing_ratio
+
+    @property
+    def crossing_any(self) -> bool:
+        """Whether at least one wall is crossed."""
+        return self.crossing.walls_crossed >= 1
+
+    @property
+    def wall_crossing_detected(self) -> bool:
+        """Whether a crossing is flagged under the chosen rule."""
+        if self.parameters.crossing_rule == "any":
+            return self.crossing_any
+        return self.crossing_by_ratio
+
+    @property
+    def overall_score(self) -> float:
+        """Layout and path IoU, weighed, less the penalty: -0.3 to 0.7, not clamped."""
+        numbers = self.parameters
+        penalty = numbers.crossing_penalty if self.wall_crossing_detected else 0.0
+        return (
+            self.layout.score * numbers.layout_weight
+            + self.path.iou * numbers.path_weight
+            - penalty
+        )
+
+    @property
+    def layout_gate(self) -> bool:
+        """Whether wall IoU is strictly above its gate."""
+        return self.layout.iou > self.parameters.iou_gate
+
+    @property
+    def target_gate(self) -> bool:
+        """Whether target achievement is strictly above its gate."""
+        return self.target_achievement > self.parameters.target_gate
+
+    @property
+    def overall_gate(self) -> bool:
+        """Whether both gates are passed and no crossing is flagged."""
+        return self.layout_gate and self.target_gate and not self.wall_crossing_detected

@@ -1,0 +1,166 @@
+"""Reading a maze's lattice off its walls: cell size, wall thickness, passages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.metrics import NotMeasured
+from reviewer.metrics.maze_color import Mask, RgbImage, wall_mask
+from reviewer.metrics.maze_lattice import Lattice
+
+# At 30 a JPEG q30 solution gives 72×72 cells for 3×3: the lattice is read at mid grey.
+GRID_LEVEL = 128
+RUN_SHARE = 0.08
+FACE_SHARE = 0.2
+LARGEST_GRID = 500
+
+
+def find_lattice(rgb: RgbImage) -> Lattice:
+    """Read the lattice off a solution picture.
+
+    Parameters
+    ----------
+    rgb : (H, W, 3) uint8
+        A maze with black walls; path and markers take no part.
+
+    Returns
+    -------
+    Lattice
+
+    Raises
+    ------
+    NotMeasured
+        No walls, or walls that do not lie on a lattice.
+    """
+    walls = wall_mask(rgb, GRID_LEVEL)
+    if not walls.any():
+        raise NotMeasured("the solution picture has no black walls; choose the maze's solution")
+    across = _measure_axis(walls)
+    down = _measure_axis(np.ascontiguousarray(walls.T))
+    wall = float(min(across.wall, down.wall))
+    lattice = Lattice(
+        rows=down.cells,
+        columns=across.cells,
+        x0=across.start,
+        y0=down.start,
+        pitch_x=across.pitch,
+        pitch_y=down.pitch,
+        wall=wall,
+        joined_right=np.zeros((down.cells, across.cells - 1), dtype=bool),
+        joined_down=np.zeros((down.cells - 1, across.cells), dtype=bool),
+        off_integer=max(across.off_integer, down.off_integer),
+    )
+    return replace(
+        lattice,
+        joined_right=_joined(walls, lattice, is_right=True),
+        joined_down=_joined(walls, lattice, is_right=False),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    cells: int
+    start: float
+    pitch: float
+    wall: int
+    off_integer: float
+
+
+def _measure_axis(walls: Mask) -> _Axis:
+    wall_runs, open_runs = _run_lengths(walls)
+    wall, opening = _lowest_common(wall_runs), _lowest_common(open_runs)
+    padded = np.pad(walls, ((0, 0), (1, 1)))
+    opens = np.count_nonzero((padded[:, :-1] > 0) & (padded[:, 1:] == 0), axis=0)
+    closes = np.count_nonzero((padded[:, :-1] == 0) & (padded[:, 1:] > 0), axis=0)
+    first = int(np.flatnonzero(opens >= FACE_SHARE * opens.max())[0])
+    last = int(np.flatnonzero(closes >= FACE_SHARE * closes.max())[-1])
+    if not wall or not opening or last <= first:
+        raise NotMeasured(
+            "the black parts of the solution picture do not form a maze of cells; "
+            "choose the maze's solution"
+        )
+    exact = (last - first + wall) / (wall + opening)
+    cells = round(exact)
+    if not 1 <= cells <= LARGEST_GRID:
+        raise NotMeasured(
+            f"the solution picture would have {cells} cells in a row; choose the maze's solution"
+        )
+    return _Axis(cells, float(first), (last - first + wall) / cells, wall, abs(exact - cells))
+
+
+def _run_lengths(walls: Mask) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return lengths of wall and open runs along the rows, without runs at the edge if possible."""
+    changes = walls[:, 1:] != walls[:, :-1]
+    rows, columns = np.nonzero(changes)
+    is_inner = rows[1:] == rows[:-1]
+    lengths = (columns[1:] - columns[:-1])[is_inner]
+    is_wall = walls[rows[:-1], columns[:-1] + 1][is_inner] > 0
+    found = []
+    for value, inner in ((True, lengths[is_wall]), (False, lengths[~is_wall])):
+        found.append(inner if inner.size else _edge_runs(walls, (rows, columns), value))
+    return found[0], found[1]
+
+
+def _edge_runs(
+    walls: Mask, changes: tuple[NDArray[np.intp], NDArray[np.intp]], value: bool
+) -> NDArray[np.int64]:
+    height, width = walls.shape
+    rows, columns = changes
+    firsts = np.full(height, width, dtype=np.int64)
+    lasts = np.full(height, width, dtype=np.int64)
+    np.minimum.at(firsts, rows, columns + 1)
+    np.minimum.at(lasts, rows, width - 1 - columns)
+    runs = np.concatenate([firsts[(walls[:, 0] > 0) == value], lasts[(walls[:, -1] > 0) == value]])
+    return runs
+
+
+def _lowest_common(lengths: NDArray[np.int64]) -> int:
+    """Return the shortest length that, with its neighbours, makes up 8 % of all runs; 0 if none."""
+    if not lengths.size:
+        return 0
+    bins = np.bincount(lengths, minlength=int(lengths.max()) + 2)
+    window = bins.copy()
+    window[1:] += bins[:-1]
+    window[:-1] += bins[1:]
+    window[0] = 0
+    common = np.flatnonzero(window >= RUN_SHARE * lengths.size)
+    if not common.size:
+        return 0
+    length = max(1, int(common[0]))
+    low = max(1, length - 1)
+    return low + int(np.argmax(bins[low : length + 2]))
+
+
+def _joined(walls: Mask, lattice: Lattice, *, is_right: bool) -> NDArray[np.bool_]:
+    sums = cv2.integral((walls > 0).view(np.uint8))
+    height, width = walls.shape
+    rows = np.arange(lattice.rows if is_right else lattice.rows - 1)
+    columns = np.arange(lattice.columns - 1 if is_right else lattice.columns)
+    left = lattice.x0 + columns * lattice.pitch_x
+    top = lattice.y0 + rows * lattice.pitch_y
+    open_x, open_y = lattice.pitch_x - lattice.wall, lattice.pitch_y - lattice.wall
+    if is_right:
+        x1, x2 = left + open_x, left + lattice.pitch_x
+        y1, y2 = top, top + open_y
+    else:
+        x1, x2 = left, left + open_x
+        y1, y2 = top + open_y, top + lattice.pitch_y
+    ax, bx = _strip(x1, x2, width)
+    ay, by = _strip(y1, y2, height)
+    filled = (
+        sums[np.ix_(by, bx)] - sums[np.ix_(ay, bx)] - sums[np.ix_(by, ax)] + sums[np.ix_(ay, ax)]
+    )
+    area = (by - ay)[:, None] * (bx - ax)[None, :]
+    return np.asarray(filled < 0.5 * area)
+
+
+def _strip(
+    low: NDArray[Any], high: NDArray[Any], size: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    first = np.clip(np.rint(low).astype(np.int64), 0, size - 1)
+    return first, np.clip(np.maximum(np.rint(high).astype(np.int64), first + 1), 1, size)

@@ -1,0 +1,156 @@
+"""Judging a still picture of a solved maze against its solution."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from reviewer.metrics import NotMeasured
+from reviewer.metrics.maze_color import (
+    Mask,
+    RgbImage,
+    centroid,
+    color_masks,
+    largest_pieces,
+    path_mask,
+    wall_mask,
+)
+from reviewer.metrics.maze_crossing import Crossing, find_crossings
+from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
+from reviewer.metrics.maze_layout import find_layout, wall_iou
+from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, MazeParameters
+from reviewer.metrics.maze_path import (
+    CenterLine,
+    cells_and_steps,
+    center_line,
+    match_path,
+    scored_target,
+    widen,
+    without,
+)
+from reviewer.metrics.maze_reflection import (
+    Reflection,
+    loops_and_length,
+    marker_steps,
+    reflect,
+    split_steps,
+    touched_markers,
+    visited_cells,
+)
+from reviewer.metrics.maze_solution import SolutionAnalysis, scale_solution
+
+# Thinner lines break under JPEG q30 and lose cells that they went through.
+THINNEST_LINE = 2.0
+
+
+def evaluate_image(
+    rgb: RgbImage,
+    solution: SolutionAnalysis,
+    parameters: MazeParameters = IMAGE_DEFAULTS,
+) -> MazeEvaluation:
+    """Judge a picture with a blue path.
+
+    Parameters
+    ----------
+    rgb : (H, W, 3) uint8
+        The answer; never resampled.
+    solution : SolutionAnalysis
+        At any size: it is scaled to the answer.
+    parameters : MazeParameters
+
+    Returns
+    -------
+    MazeEvaluation
+        Without a blue path all path numbers are 0 and a note says so.
+
+    Raises
+    ------
+    NotMeasured
+        Not an 8-bit RGB picture, or a shape that differs from the solution's by more than 2 %.
+    """
+    if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.size == 0:
+        raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
+    fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
+    own_walls = wall_mask(rgb, parameters.black_threshold)
+    path = path_mask(rgb)
+    green, red = (largest_pieces(mask) for mask in color_masks(rgb, "green", "red"))
+    layout = find_layout(
+        wall_iou(own_walls, fitted.walls),
+        centroid(green),
+        centroid(red),
+        solution=fitted,
+        parameters=parameters,
+    )
+    walls = _chosen_walls(own_walls, fitted.walls, parameters)
+    crossing = find_crossings(
+        path, walls, fitted.lattice, tolerance=parameters.tolerance_pixels * fitted.mean_scale
+    )
+    line = center_line(path)
+    touched, reflection = _visits(path, line, crossing, fitted, parameters)
+    wide = widen(path, fitted, thickness=line.thickness, kernel=parameters.dilation_size)
+    return MazeEvaluation(
+        solution=fitted,
+        parameters=parameters,
+        layout=layout,
+        crossing=crossing,
+        path=match_path(wide, fitted),
+        target_achievement=len(touched) / len(fitted.cells),
+        touched_cells=touched,
+        reflection=reflection,
+        masks=MazeMasks(
+            picture=rgb,
+            path=path,
+            drawn=path,
+            wide=wide,
+            target=scored_target(fitted),
+            walls=walls,
+        ),
+        notes=fitted.notes + _notes(own_walls, fitted, line),
+    )
+
+
+def _chosen_walls(own: Mask, reference: Mask, parameters: MazeParameters) -> Mask:
+    if parameters.wall_source == "generated":
+        return own
+    if parameters.wall_source == "union":
+        return np.asarray(cv2.bitwise_or(own, reference), dtype=np.uint8)
+    return reference
+
+
+def _visits(
+    path: Mask,
+    line: CenterLine,
+    crossing: Crossing,
+    solution: SolutionAnalysis,
+    parameters: MazeParameters,
+) -> tuple[tuple[int, ...], Reflection]:
+    """Return the solution cells that count as touched, and how much the path explores."""
+    lattice = solution.lattice
+    markers = touched_markers(path, solution)
+    clean = without(line, crossing.crossing_pieces)
+    pixels, steps = cells_and_steps(line, lattice, solution.size)
+    clean_pixels, clean_steps = cells_and_steps(clean, lattice, solution.size)
+    passages, walls = split_steps(steps, lattice)
+    clean_passages, tips = split_steps(clean_steps, lattice)
+    touched = visited_cells(clean_pixels, clean_passages, lattice.open_width) | markers
+    edges = passages | (walls - tips) | marker_steps(path, solution)
+    nodes = visited_cells(pixels, edges, lattice.open_width) | markers
+    ends = (solution.start_cell, solution.end_cell)
+    loops, length = loops_and_length(nodes, edges, tips, ends)
+    return (
+        tuple(number for number in solution.cells if number in touched),
+        reflect(loops, length, solution, parameters),
+    )
+
+
+def _notes(own_walls: Mask, solution: SolutionAnalysis, line: CenterLine) -> tuple[str, ...]:
+    notes = []
+    if not line.xs.size:
+        notes.append("no_path: the answer has no blue path; its path numbers are 0")
+    elif line.thickness < THINNEST_LINE:
+        notes.append("thin_path: a line of 1 px does not survive JPEG; cells may be missed")
+    if not own_walls.any() and not solution.walls.any():
+        notes.append("no_walls: neither picture has walls at this black threshold; IoU is 0")
+    if len(solution.cells) < 2:
+        notes.append("one_cell: start and end share a cell; the length ratio is 0")
+    return tuple(notes)

@@ -1,0 +1,216 @@
+"""Whether a path explores: loops, dead ends, detours; and which cells it visits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.metrics.maze_color import Mask
+from reviewer.metrics.maze_lattice import Lattice
+from reviewer.metrics.maze_parameters import MazeParameters
+from reviewer.metrics.maze_solution import SolutionAnalysis
+
+Step = tuple[int, int]
+VISIT_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflection:
+    """How much a path explores.
+
+    Parameters
+    ----------
+    loops : int
+        Cycles and dead ends, or cells entered again.
+    length : int
+        Steps between cells, loops walked back included.
+    ratio : float
+        Length over the solution's length.
+    has_reflection : bool
+    score : float
+        In [0, 1].
+    """
+
+    loops: int
+    length: int
+    ratio: float
+    has_reflection: bool
+    score: float
+
+
+def reflect(
+    loops: int, length: int, solution: SolutionAnalysis, parameters: MazeParameters
+) -> Reflection:
+    """Judge loops and length against the solution.
+
+    Parameters
+    ----------
+    loops, length : int
+    solution : SolutionAnalysis
+    parameters : MazeParameters
+
+    Returns
+    -------
+    Reflection
+    """
+    shortest = len(solution.cells) - 1
+    ratio = length / shortest if shortest > 0 else 0.0
+    score = parameters.loop_credit * loops + parameters.detour_credit * max(0.0, ratio - 1.0)
+    return Reflection(
+        loops=loops,
+        length=length,
+        ratio=ratio,
+        has_reflection=loops > 0 or ratio > parameters.path_ratio_for_reflection,
+        score=min(1.0, score),
+    )
+
+
+def visited_cells(pixels: NDArray[np.int64], steps: Iterable[Step], open_width: float) -> set[int]:
+    """Return cells that hold a quarter of their width of path, or two of its steps.
+
+    Parameters
+    ----------
+    pixels : (cells,) int
+        Middle pixels in each cell.
+    steps : iterable of (cell, cell)
+        Steps that count.
+    open_width : float
+        Open width of a cell in pixels.
+
+    Returns
+    -------
+    set of int
+    """
+    visited = set(np.flatnonzero(pixels >= max(1.0, VISIT_SHARE * open_width)).tolist())
+    doors: dict[int, int] = {}
+    for step in steps:
+        for number in step:
+            doors[number] = doors.get(number, 0) + 1
+    return visited | {number for number, count in doors.items() if count >= 2}
+
+
+def touched_markers(path: Mask, solution: SolutionAnalysis) -> set[int]:
+    """Return which of start and end cell a path comes within reach of.
+
+    Parameters
+    ----------
+    path : (H, W) uint8
+    solution : SolutionAnalysis
+
+    Returns
+    -------
+    set of int
+    """
+    touched = set()
+    for number, square in (
+        (solution.start_cell, solution.green),
+        (solution.end_cell, solution.red),
+    ):
+        left, top, width, height = cv2.boundingRect(square)
+        reach = solution.marker_reach
+        window = (
+            slice(max(0, top - reach), top + height + reach),
+            slice(max(0, left - reach), left + width + reach),
+        )
+        side = 2 * reach + 1
+        near = cv2.dilate(square[window], np.ones((side, side), dtype=np.uint8))
+        if cv2.bitwise_and(near, path[window]).any():
+            touched.add(number)
+    return touched
+
+
+def marker_steps(path: Mask, solution: SolutionAnalysis) -> set[Step]:
+    """Return steps from a marker square to neighbours towards which the path leaves it.
+
+    A path often ends at the square's edge; its pixels in the strip on one side say where to.
+
+    Parameters
+    ----------
+    path : (H, W) uint8
+    solution : SolutionAnalysis
+
+    Returns
+    -------
+    set of (cell, cell)
+        Smaller number first.
+    """
+    lattice, reach = solution.lattice, solution.marker_reach
+    steps = set()
+    for number, square in (
+        (solution.start_cell, solution.green),
+        (solution.end_cell, solution.red),
+    ):
+        left, top, width, height = cv2.boundingRect(square)
+        right, bottom = left + width, top + height
+        row, column = lattice.cell_of(number)
+        strips = (
+            (row, column + 1, path[top:bottom, right : right + reach]),
+            (row, column - 1, path[top:bottom, max(0, left - reach) : left]),
+            (row + 1, column, path[bottom : bottom + reach, left:right]),
+            (row - 1, column, path[max(0, top - reach) : top, left:right]),
+        )
+        for other_row, other_column, strip in strips:
+            if not (0 <= other_row < lattice.rows and 0 <= other_column < lattice.columns):
+                continue
+            other = other_row * lattice.columns + other_column
+            if lattice.are_joined(number, other) and strip.any():
+                steps.add((min(number, other), max(number, other)))
+    return steps
+
+
+def loops_and_length(
+    nodes: set[int], edges: set[Step], mended: Iterable[Step], ends: Sequence[int]
+) -> tuple[int, int]:
+    """Count loops and steps of a graph of visited cells.
+
+    Parameters
+    ----------
+    nodes : set of int
+    edges : set of (cell, cell)
+        Steps through passages and crossed walls.
+    mended : iterable of (cell, cell)
+        Steps over a wall's tip: they only join what would fall apart, and never make a cycle.
+    ends : sequence of int
+        Start and end cell.
+
+    Returns
+    -------
+    loops, length : int
+        Loops are cycles plus dead ends that are neither start nor end, less ends not reached.
+    """
+    roots = {number: number for number in nodes}
+
+    def root(number: int) -> int:
+        while roots[number] != number:
+            number = roots[number]
+        return number
+
+    kept = {edge for edge in edges if edge[0] in nodes and edge[1] in nodes}
+    for first, second in kept:
+        roots[root(first)] = root(second)
+    for first, second in sorted(mended):
+        if first in nodes and second in nodes and root(first) != root(second):
+            roots[root(first)] = root(second)
+            kept.add((first, second))
+    degrees = dict.fromkeys(nodes, 0)
+    for edge in kept:
+        for number in edge:
+            degrees[number] += 1
+    parts = sum(1 for number in nodes if roots[number] == number)
+    leaves = sum(1 for number, degree in degrees.items() if degree <= 1 and number not in ends)
+    unreached = sum(1 for number in set(ends) if number not in nodes)
+    loops = len(kept) - len(nodes) + parts + max(0, leaves - unreached)
+    return loops, len(kept) + loops
+
+
+def split_steps(steps: Iterable[Step], lattice: Lattice) -> tuple[set[Step], set[Step]]:
+    """Split steps between cells into those through a passage and those that are not."""
+    passages: set[Step] = set()
+    others: set[Step] = set()
+    for step in steps:
+        (passages if lattice.are_joined(*step) else others).add(step)
+    return passages, others

@@ -1,0 +1,263 @@
+"""What a solution picture says about its maze: once per solution, then cached."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.metrics import NotMeasured
+from reviewer.metrics.maze_color import (
+    Mask,
+    RgbImage,
+    centroid,
+    color_masks,
+    largest_pieces,
+    path_mask,
+    wall_mask,
+)
+from reviewer.metrics.maze_grid import find_lattice
+from reviewer.metrics.maze_lattice import Lattice
+
+INTEGER_SLACK = 0.2
+COLORED_SHARE = 0.5
+SHAPE_SLACK = 1.02
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SolutionAnalysis:
+    """A solution picture, read: masks (H, W) uint8 of 0 or 255, lattice, cells and markers.
+
+    Parameters
+    ----------
+    rgb : (H, W, 3) uint8
+        The picture at its own size, whatever size the masks have.
+    lattice : Lattice
+    walls, path, green, red : masks
+        Walls, blue solution path, start square, end square.
+    unscored : mask
+        Start and end cell and their squares: left out of both sides of path IoU.
+    cells : tuple of int
+        Numbers of the cells on the solution, start and end included, ascending.
+    start_cell, end_cell : int
+    start_xy, end_xy : (x, y)
+        Middles of the two squares in pixels.
+    scale : (x, y)
+        Pixels of the masks per pixel of the picture.
+    black_threshold : int
+    notes : tuple of str
+    """
+
+    rgb: RgbImage
+    lattice: Lattice
+    walls: Mask
+    path: Mask
+    green: Mask
+    red: Mask
+    unscored: Mask
+    cells: tuple[int, ...]
+    start_cell: int
+    end_cell: int
+    start_xy: tuple[float, float]
+    end_xy: tuple[float, float]
+    scale: tuple[float, float] = (1.0, 1.0)
+    black_threshold: int = 30
+    notes: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width of the masks."""
+        return self.walls.shape[0], self.walls.shape[1]
+
+    @property
+    def mean_scale(self) -> float:
+        """Mask pixels per solution pixel, as one number."""
+        return math.sqrt(self.scale[0] * self.scale[1])
+
+    @property
+    def marker_reach(self) -> int:
+        """How many pixels around a marker square a path still touches it."""
+        wall = self.lattice.wall / self.mean_scale
+        half = 0 if self.lattice.wall >= self.lattice.open_width / 2 else wall // 2
+        return round((half + 3) * self.mean_scale)
+
+
+def analyse_solution(
+    rgb: RgbImage,
+    *,
+    black_threshold: int = 30,
+    expected: tuple[int, int] | None = None,
+) -> SolutionAnalysis:
+    """Read a solution picture.
+
+    Parameters
+    ----------
+    rgb : (H, W, 3) uint8
+        Black walls, white ground, blue path cells, green start, red end.
+    black_threshold : int
+        A wall has every channel below it.
+    expected : (columns, rows), optional
+        Cells that the file's name promises; another count is a note, not an error.
+
+    Returns
+    -------
+    SolutionAnalysis
+
+    Raises
+    ------
+    NotMeasured
+        No maze, or no start or end square.
+    """
+    _check_rgb(rgb)
+    lattice = find_lattice(rgb)
+    notes = _grid_notes(lattice, expected)
+    green, red = (largest_pieces(mask) for mask in color_masks(rgb, "green", "red"))
+    path = path_mask(rgb)
+    start = _marker_cell(lattice, green, "green start")
+    end = _marker_cell(lattice, red, "red end")
+    colored = cv2.bitwise_or(cv2.bitwise_or(path, green), red)
+    found = [
+        number
+        for number in range(lattice.rows * lattice.columns)
+        if _filled_share(colored, lattice.box(number)) >= COLORED_SHARE
+    ]
+    cells = tuple(sorted({*found, start[0], end[0]}))
+    return _freeze(
+        SolutionAnalysis(
+            rgb=rgb,
+            lattice=lattice,
+            walls=wall_mask(rgb, black_threshold),
+            path=path,
+            green=green,
+            red=red,
+            unscored=_unscored(lattice, green, red, (start[0], end[0])),
+            cells=cells,
+            start_cell=start[0],
+            end_cell=end[0],
+            start_xy=start[1],
+            end_xy=end[1],
+            black_threshold=black_threshold,
+            notes=notes,
+        )
+    )
+
+
+def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> SolutionAnalysis:
+    """Return the analysis of the same solution at another size.
+
+    The solution is resampled, never the answer: an answer's thin walls would fall under the
+    threshold no more.
+
+    Parameters
+    ----------
+    solution : SolutionAnalysis
+        At its own size.
+    size : (height, width)
+
+    Returns
+    -------
+    SolutionAnalysis
+        `solution` itself where the size is the same.
+
+    Raises
+    ------
+    NotMeasured
+        The shapes differ by more than 2 %; the message names both sizes.
+    """
+    if size == solution.size:
+        return solution
+    old = (solution.rgb.shape[0], solution.rgb.shape[1])
+    scale_x, scale_y = _scale(old, size)
+    method = cv2.INTER_AREA if scale_x * scale_y < 1 else cv2.INTER_CUBIC
+    rgb = np.asarray(
+        cv2.resize(solution.rgb, (size[1], size[0]), interpolation=method), dtype=np.uint8
+    )
+    lattice = solution.lattice.scaled(scale_x / solution.scale[0], scale_y / solution.scale[1])
+    green, red = (largest_pieces(mask) for mask in color_masks(rgb, "green", "red"))
+    start, end = centroid(green), centroid(red)
+    if start is None or end is None:
+        raise NotMeasured(
+            f"at {size[1]}×{size[0]} the solution's start or end square is too small to see; "
+            "give a larger picture"
+        )
+    return _freeze(
+        replace(
+            solution,
+            lattice=lattice,
+            walls=wall_mask(rgb, solution.black_threshold),
+            path=path_mask(rgb),
+            green=green,
+            red=red,
+            unscored=_unscored(lattice, green, red, (solution.start_cell, solution.end_cell)),
+            start_xy=start,
+            end_xy=end,
+            scale=(scale_x, scale_y),
+        )
+    )
+
+
+def _check_rgb(rgb: RgbImage) -> None:
+    if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.size == 0:
+        raise NotMeasured(
+            f"a maze picture is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it first"
+        )
+
+
+def _scale(old: tuple[int, int], new: tuple[int, int]) -> tuple[float, float]:
+    scale_y, scale_x = new[0] / old[0], new[1] / old[1]
+    if max(scale_x / scale_y, scale_y / scale_x) > SHAPE_SLACK:
+        raise NotMeasured(
+            f"the answer is {new[1]}×{new[0]} and the solution {old[1]}×{old[0]}: "
+            "their shapes differ by more than 2 %; give the solution of this maze"
+        )
+    return scale_x, scale_y
+
+
+def _grid_notes(lattice: Lattice, expected: tuple[int, int] | None) -> tuple[str, ...]:
+    grid = f"{lattice.columns}×{lattice.rows}"
+    notes = []
+    if lattice.off_integer > INTEGER_SLACK:
+        notes.append(
+            f"grid_mismatch: the walls give {grid} cells, {lattice.off_integer:.2f} off a whole "
+            "number"
+        )
+    if expected is not None and expected != (lattice.columns, lattice.rows):
+        notes.append(
+            f"grid_mismatch: the walls give {grid} cells, the name {expected[0]}×{expected[1]}"
+        )
+    return tuple(notes)
+
+
+def _marker_cell(lattice: Lattice, square: Mask, name: str) -> tuple[int, tuple[float, float]]:
+    middle = centroid(square)
+    if middle is None:
+        raise NotMeasured(f"the solution has no {name} square; choose the maze's solution")
+    number = lattice.id_at(*middle)
+    if number < 0:
+        raise NotMeasured(f"the solution's {name} square lies outside its maze")
+    return number, middle
+
+
+def _filled_share(mask: NDArray[Any], box: tuple[int, int, int, int]) -> float:
+    left, top, right, bottom = box
+    part = mask[max(top, 0) : bottom, max(left, 0) : right]
+    return cv2.countNonZero(part) / part.size if part.size else 0.0
+
+
+def _unscored(lattice: Lattice, green: Mask, red: Mask, cells: tuple[int, int]) -> Mask:
+    out = np.asarray(cv2.bitwise_or(green, red), dtype=np.uint8)
+    for number in cells:
+        left, top, right, bottom = lattice.box(number)
+        out[max(top, 0) : bottom, max(left, 0) : right] = 255
+    return out
+
+
+def _freeze(solution: SolutionAnalysis) -> SolutionAnalysis:
+    # A cached analysis is shared: whoever writes to it spoils every later verdict.
+    for mask in (solution.walls, solution.path, solution.green, solution.red, solution.unscored):
+        mask.flags.writeable = False
+    return solution
