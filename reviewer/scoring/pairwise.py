@@ -1,0 +1,187 @@
+"""Which of two pictures is better? Blind slots, several votes, a strict majority."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Protocol, TypeVar
+
+from reviewer.scoring.check_result import ENGINE_FAULTS
+
+VOTES = 3
+KING, CHALLENGER, TIE = "king", "challenger", "tie"
+
+Picture = TypeVar("Picture")
+PictureIn = TypeVar("PictureIn", contravariant=True)
+
+_LEAD = r"(?:(?:my |the )?(?:final )?(?:answer|winner|choice|vote|verdict|preference)(?: is)?)?"
+_CHOICE = re.compile(rf"{_LEAD} ?(?:(?:image|picture|option|slot) )?([ab])")
+_BETTER = re.compile(
+    r"(?:(?:image|picture|option) )?([ab]) "
+    r"(?:is (?:the )?(?:better|best|winner|stronger)|wins)\b(.*)"
+)
+
+
+class ComparesPictures(Protocol[PictureIn]):
+    """A judge of pairs; it is never told which picture is whose."""
+
+    def compare(
+        self,
+        *,
+        prompt: str,
+        image_a: PictureIn,
+        image_b: PictureIn,
+        notes_a: str = "",
+        notes_b: str = "",
+    ) -> str:
+        """The reply as given; raises RuntimeError, OSError or ValueError without one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeVote:
+    """One vote: the reply as given, the slot it names and who stands there."""
+
+    raw: str
+    slot: str
+    winner: str
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeVerdict:
+    """What the votes come to."""
+
+    winner: str
+    challenger_slot: str
+    votes: tuple[JudgeVote, ...]
+
+    @property
+    def unanimous(self) -> bool:
+        """More than one vote without error, and all of those equal."""
+        cast = [vote.winner for vote in self.votes if not vote.error]
+        return len(cast) > 1 and len(set(cast)) == 1
+
+    @property
+    def is_judged(self) -> bool:
+        """False when no vote could be had: the pair is then not judged, which is no tie."""
+        return any(not vote.error for vote in self.votes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The published form, raw replies included: they are what makes a judge auditable."""
+        return {
+            "winner": self.winner,
+            "challenger_slot": self.challenger_slot,
+            "unanimous": self.unanimous,
+            "votes": [
+                {"raw": vote.raw, "slot": vote.slot, "winner": vote.winner, "error": vote.error}
+                for vote in self.votes
+            ],
+        }
+
+
+def challenger_slot(challenge_id: str, problem_id: str) -> str:
+    """The challenger's slot: not to be foreseen before the challenge, derivable by all after it."""
+    digest = sha256(f"imagent-slot-v1:{challenge_id}:{problem_id}".encode()).digest()
+    return "A" if digest[0] % 2 else "B"
+
+
+def read_choice(reply: str) -> str:
+    """The slot that a reply names, "A" or "B"; anything that is not clearly one is "tie"."""
+    winner = _winner_field(reply)
+    if winner is not None:
+        return _choice_in(winner)
+    whole = _choice_in(reply)
+    lines = [line for line in reply.splitlines() if line.strip()]
+    if whole != "tie" or len(lines) < 2:
+        return whole
+    # A choice on a line of its own, first or last, with the reasons beside it.
+    ends = {_choice_in(lines[0]), _choice_in(lines[-1])} - {"tie"}
+    return ends.pop() if len(ends) == 1 else "tie"
+
+
+def judge_problem(
+    *,
+    judge: ComparesPictures[Picture],
+    challenge_id: str,
+    problem_id: str,
+    prompt: str,
+    king_image: Picture,
+    challenger_image: Picture,
+    king_notes: str = "",
+    challenger_notes: str = "",
+    votes: int = VOTES,
+    slot: str | None = None,
+    check_cancelled: Callable[[], None] = lambda: None,
+) -> JudgeVerdict:
+    """Ask for votes on a pair; `slot` overrides the derived one, to probe a judge's slot bias."""
+    if votes < 1:
+        raise ValueError(f"votes must be positive, got {votes}")
+    stands = challenger_slot(challenge_id, problem_id) if slot is None else slot
+    if stands not in ("A", "B"):
+        raise ValueError(f"slot must be 'A' or 'B', got {slot!r}")
+    pair = [(challenger_image, challenger_notes), (king_image, king_notes)]
+    (image_a, notes_a), (image_b, notes_b) = pair if stands == "A" else reversed(pair)
+    cast: list[JudgeVote] = []
+    for _ in range(votes):
+        check_cancelled()
+        try:
+            reply = judge.compare(
+                prompt=prompt,
+                image_a=image_a,
+                image_b=image_b,
+                notes_a=notes_a,
+                notes_b=notes_b,
+            )
+        except ENGINE_FAULTS as error:
+            # An error is a vote for nobody, and it counts in the number of votes.
+            why = f"{type(error).__name__}: {error}"[:200]
+            cast.append(JudgeVote(raw="", slot="", winner=TIE, error=why))
+            continue
+        cast.append(_vote(str(reply), stands))
+    return JudgeVerdict(_majority(cast), stands, tuple(cast))
+
+
+def _vote(reply: str, stands: str) -> JudgeVote:
+    picked = read_choice(reply)
+    winner = TIE if picked == "tie" else CHALLENGER if picked == stands else KING
+    return JudgeVote(raw=reply, slot=picked, winner=winner)
+
+
+def _majority(votes: Sequence[JudgeVote]) -> str:
+    for side in (CHALLENGER, KING):
+        if 2 * sum(vote.winner == side for vote in votes) > len(votes):
+            return side
+    return TIE
+
+
+def _winner_field(reply: str) -> str | None:
+    named: set[str] = set()
+    for body in re.findall(r"\{[^{}]*\}", reply):
+        try:
+            parsed = json.loads(body)
+        except ValueError:
+            continue  # prose in braces; a reply without any JSON is read as words
+        if "winner" in parsed:
+            named.add(str(parsed["winner"]))
+    if not named:
+        return None
+    return named.pop() if len(named) == 1 else "tie"
+
+
+def _choice_in(text: str) -> str:
+    words = " ".join(re.sub(r"[^a-z0-9]+", " ", text.casefold()).split())
+    named = _CHOICE.fullmatch(words)
+    if named is not None:
+        return named.group(1).upper()
+    better = _BETTER.fullmatch(words)
+    if better is None:
+        return "tie"
+    other = "b" if better.group(1) == "a" else "a"
+    # "Image A is better than image B" names both, and means A; "… but B wins" must not.
+    rest = re.sub(rf"^ than (?:(?:image|picture|option) )?{other}\b", "", better.group(2))
+    is_clear = not re.search(rf"\b{other}\b|\bnot\b", rest)
+    return better.group(1).upper() if is_clear else "tie"
