@@ -16,7 +16,7 @@ Pool = Literal["cpu", "network", "background"]
 Deliver = Callable[[Callable[[], None]], None]
 
 
-class Cancelled(Exception):  # noqa: N818 - a job that was cancelled has not failed
+class Cancelled(Exception):
     """The job was cancelled; nothing is delivered."""
 
 

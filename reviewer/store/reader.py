@@ -123,6 +123,11 @@ class TaskReader:
                 f"{artifact.path}: it is not JSON ({error}). Correct the file."
             ) from error
 
+    def is_decoded(self, artifact: Artifact, *, reading: Reading) -> bool:
+        """True when the full picture is at hand without decoding."""
+        known = self._digests.get(artifact.path)
+        return known is not None and self.cache.get((known[1], reading)) is not None
+
     def picture(self, artifact: Artifact, *, reading: Reading = "seen") -> Picture:
         """The decoded picture; a result that is still being written is tried again shortly."""
         from reviewer.formats import raster

@@ -1,0 +1,182 @@
+"""From what is known of a task to its ledger and its row in the list."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from reviewer.kinds.protocol import Measured
+from reviewer.model import Entry, Review, Rubric
+from reviewer.model.entry import ADOPT
+from reviewer.model.ledger import ERROR, FAIL, PARTIAL
+from reviewer.model.measurement import JUDGE, Measurement
+from reviewer.scoring import whatif
+from reviewer.scoring.fold import fold
+from reviewer.scoring.review import resolve
+from reviewer.session import loading
+from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def take(state: TaskState, loaded: Loaded) -> None:
+    """Take over what loading gave."""
+    state.instruction = loaded.instruction
+    state.rubric = loaded.rubric
+    state.grade = loaded.grade
+    state.entries = list(loaded.entries)
+    state.digests = loaded.digests
+    state.notes = loaded.notes
+    state.error = loaded.error
+    state.is_loaded = True
+    if loaded.grade is not None:
+        state.judged.update(judged_before(loaded.grade.document))
+    if loaded.measured is not None:
+        take_measured(state, loaded.measured)
+
+
+def take_measured(state: TaskState, measured: object) -> None:
+    """Take over measurements."""
+    assert isinstance(measured, Measured)
+    state.measured = measured
+
+
+def judged_before(document: Mapping[str, object]) -> dict[str, Measurement]:
+    """Answers of a judge that this program asked and kept in the grade file."""
+    review = document.get("review")
+    kept = review.get("measurements") if isinstance(review, dict) else None
+    found: dict[str, Measurement] = {}
+    for name, row in (kept if isinstance(kept, dict) else {}).items():
+        if isinstance(row, dict) and row.get("source") == JUDGE and row.get("asked_here"):
+            value = row.get("value")
+            found[name] = Measurement(
+                name,
+                value if isinstance(value, (int, float, bool)) else None,
+                source=JUDGE,
+                model=str(row.get("model", "")),
+                raw=str(row.get("raw", "")),
+                reason=str(row.get("reason", "")),
+                notes=tuple(str(note) for note in row.get("notes", ())),
+                facts={"asked_here": True},
+            )
+    return found
+
+
+def refold(state: TaskState, *, author: str) -> None:
+    """Review, effective rubric, measurements in force, ledger with and without people."""
+    rubric = state.rubric
+    if rubric is None:
+        state.ledger = state.automatic = None
+        state.review = Review(entries=tuple(state.entries))
+        return
+    base = loading.merge(rubric, state.measured, judged=state.judged, by_people={})
+    state.review = resolve(state.entries, rubric=rubric, measurements=base, digests=state.digests)
+    state.effective = adopted_rubric(rubric, state.review.adopted)
+    if state.measured is None:
+        state.measurements = base
+        state.ledger = state.automatic = None
+        return
+    state.measurements = loading.merge(
+        rubric, state.measured, judged=state.judged, by_people=state.review.measured
+    )
+    state.automatic = fold(rubric, base, {})
+    state.ledger = fold(state.effective, state.measurements, state.review.overrides)
+
+
+def adopted_rubric(rubric: Rubric, adopted: tuple[Entry, ...]) -> Rubric:
+    """The rubric with the values that people adopted for this task, oldest first."""
+    values: dict[str, float] = {}
+    for entry in adopted:
+        rows = entry.extra.get("rows", {}) if entry.type == ADOPT else {}
+        values.update({key: float(value) for key, value in rows.items()})
+    return whatif.with_values(rubric, values) if values else rubric
+
+
+def draft_of(state: TaskState) -> Rubric | None:
+    """The effective rubric with the draft's values, or None without a draft."""
+    if state.effective is None or not state.draft:
+        return None
+    return whatif.with_values(state.effective, state.draft)
+
+
+def row_of(state: TaskState, *, author: str) -> Row:
+    """The line of the list for this task."""
+    ledger = state.ledger
+    review = state.review
+    base = Row(
+        state.task.id,
+        state.task.kind,
+        status=status_of(review, author),
+        error=state.error,
+        is_disputed=bool(review.disputed),
+        is_stale=bool(review.stale),
+        text=state.instruction[:400],
+        seconds=seconds_of(review.entries, author),
+    )
+    flags = tuple(f.id for f in state.measured.flags if f.is_raised) if state.measured else ()
+    if ledger is None or state.effective is None:
+        return dataclasses.replace(base, flags=flags)
+    headline = ledger.headline
+    margins = [c.margin for c in ledger.checks if c.margin is not None]
+    judged = {
+        c.id: value
+        for c in ledger.checks
+        if c.measurement is not None
+        and c.measurement.source == JUDGE
+        and (value := c.previous if c.is_overridden else c.credit) is not None
+    }
+    mine = {
+        item: answer.value if isinstance(answer.value, (int, float)) else None
+        for item, answers in review.answers.items()
+        for answer in answers
+        if answer.author == author
+    }
+    asked = [c for c in state.effective.checks if c.overridable and ledger.check(c.id)]
+    return dataclasses.replace(
+        base,
+        headline=headline.value if headline else None,
+        passes=headline.passes if headline else None,
+        pass_mark=headline.pass_mark if headline else None,
+        is_known=True,
+        held_by=headline.held_by if headline else "",
+        flags=flags,
+        near=tuple(c.id for c in ledger.checks if c.is_near),
+        failed=tuple(c.id for c in ledger.checks if c.state in (FAIL, PARTIAL, ERROR)),
+        margin=min(margins, key=abs) if margins else None,
+        judge=judged,
+        mine=mine,
+        unanswered=sum(check.id not in mine for check in asked),
+        error=state.error or (headline.error if headline else ""),
+    )
+
+
+def status_of(review: Review, author: str) -> str:
+    """Open, begun or done, as this person left the task."""
+    if review.status_by.get(author) == "reviewed":
+        return DONE
+    mine = any(entry.author == author for entry in review.entries)
+    return BEGUN if mine else OPEN
+
+
+def seconds_of(entries: tuple[Entry, ...], author: str) -> float | None:
+    """The seconds this person took, as noted on completing."""
+    taken = [e.seconds for e in entries if e.author == author and e.seconds is not None]
+    return taken[-1] if taken else None
+
+
+def blinded(row: Row) -> Row:
+    """A row without anything that tells what the judge said, until all items are answered."""
+    if row.unanswered == 0:
+        return row
+    return dataclasses.replace(
+        row,
+        headline=None,
+        passes=None,
+        held_by="",
+        near=(),
+        failed=(),
+        margin=None,
+        judge={},
+        is_disputed=False,
+    )

@@ -1,0 +1,191 @@
+"""What the screen asks to see: pictures, evidence, the 2×2 sheet and panels, made in the pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from reviewer import kinds
+from reviewer.kinds.protocol import Request, Token
+from reviewer.model import Evidence, Panel, Sheet
+from reviewer.session import changes as facet
+from reviewer.session import pictures
+from reviewer.session.changes import changes
+from reviewer.session.jobs import CancelToken
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+    from reviewer.session.state import TaskState
+
+_FIRST_SIDE = 1200
+_AHEAD = 3
+
+
+class Showing:
+    """Pictures and drawings of the task on the desk."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.states: dict[str, pictures.PictureState] = {}
+        self.evidence: Evidence | None = None
+        self.sheet: Sheet | None = None
+        self.panels: tuple[Panel, ...] = ()
+        self.compared: Mapping[str, Any] = {}
+        self.problem = ""
+
+    def start(self, state: TaskState) -> None:
+        """Begin to show a task: panes at once, reduced pictures, then full ones."""
+        self.states = pictures.waiting(state.task)
+        self.evidence = None
+        self.sheet = None
+        self.panels = ()
+        self.compared = {}
+        self.problem = ""
+        for key, artifact in pictures.keyed(state.task):
+            self._start_picture(state, key, artifact)
+        self._ahead()
+
+    def _start_picture(self, state: TaskState, key: str, artifact: Any) -> None:  # noqa: ANN401
+        session = self._session
+        reading = session.settings.reading
+
+        def work(token: CancelToken) -> pictures.PictureState:
+            if not state.reader.is_decoded(artifact, reading=reading):
+                early = pictures.first_paint(state.reader, artifact, max_side=_FIRST_SIDE)
+                if early is not None and not token.is_cancelled:
+                    session.jobs.post(lambda: self._take(state, key, early))
+            return pictures.full(state.reader, artifact, reading=reading, token=token)
+
+        session.jobs.submit(
+            f"picture:{key}",
+            work,
+            done=lambda found: self._take(state, key, found),
+            failed=lambda error: session.say(str(error), is_error=True),
+            title=f"Reading {artifact.name}",
+            is_quiet=True,
+        )
+
+    def _take(self, state: TaskState, key: str, found: pictures.PictureState) -> None:
+        if self._session.current is not state:
+            return
+        if self.states.get(key) is not None and self.states[key].is_full and not found.is_full:
+            return
+        self.states[key] = found
+        self._session.announce(changes({facet.PICTURES}, state.task.id))
+
+    def _ahead(self) -> None:
+        """Decode the next tasks of the queue, so that going there shows them at once."""
+        session = self._session
+        ids = [row.id for row in session.rows()]
+        if session.current_id not in ids:
+            return
+        place = ids.index(session.current_id)
+        coming = [session.tasks[task_id] for task_id in ids[place + 1 : place + 1 + _AHEAD]]
+        readers = [(task, session.state(task.id).reader) for task in coming]
+        reading = session.settings.reading
+
+        def work(token: CancelToken) -> None:
+            for task, reader in readers:
+                for artifact in pictures.artifacts_to_show(task):
+                    pictures.full(reader, artifact, reading=reading, token=token)
+
+        session.jobs.submit(
+            "ahead",
+            work,
+            done=lambda _: None,
+            failed=lambda error: session.say(str(error), is_error=True),
+            pool="background",
+            is_quiet=True,
+        )
+        for task in coming:
+            session.load(session.state(task.id))
+
+    def result_painted(self) -> None:
+        """The full picture of the result, or its failure, is on the screen: answers count now."""
+        state = self._session.current
+        if state is not None:
+            state.result_shown = True
+
+    @property
+    def is_result_settled(self) -> bool:
+        """True when the result's full picture, or the reason for its absence, is known."""
+        results = [s for s in self.states.values() if s.role == "result"]
+        return all(found.is_settled for found in results)
+
+    def show_evidence(self, check_id: str) -> None:
+        """Work out the evidence of one check."""
+
+        def take(found: Evidence) -> None:
+            self.evidence = found
+
+        self._submit("evidence", facet.EVIDENCE, lambda kind, r: kind.evidence(r, check_id), take)
+
+    def show_sheet(self) -> None:
+        """Work out the 2×2 sheet of the task."""
+
+        def take(found: Sheet) -> None:
+            self.sheet = found
+
+        self._submit("sheet", facet.SHEET, lambda kind, request: kind.sheet(request), take)
+
+    def refresh_sheet(self, state: TaskState) -> None:
+        """Work the sheet out again when it is on the screen."""
+        if self._session.current is state and self.sheet is not None:
+            self.show_sheet()
+
+    def show_panels(self) -> None:
+        """Work out the further panels of the task's kind."""
+
+        def take(found: tuple[Panel, ...]) -> None:
+            self.panels = found
+
+        self._submit("panels", facet.PANELS, lambda kind, request: kind.panels(request), take)
+
+    def show_compared(self) -> None:
+        """Work out the pictures as the grader compared them."""
+
+        def take(found: Mapping[str, Any]) -> None:
+            self.compared = found
+
+        self._submit("compared", facet.PICTURES, lambda kind, request: kind.compared(request), take)
+
+    def _submit(
+        self,
+        key: str,
+        changed: str,
+        call: Callable[[Any, Request], Any],
+        take: Callable[[Any], None],
+    ) -> None:
+        session = self._session
+        state = session.current
+        if state is None or state.rubric is None:
+            return
+        kind = kinds.kind(state.task.kind)
+
+        def work(token: CancelToken) -> Any:  # noqa: ANN401 - what the kind makes
+            return call(kind, self.request(state, token))
+
+        def done(found: object) -> None:
+            if session.current is state:
+                self.problem = ""
+                take(found)
+                session.announce(changes({changed}, state.task.id))
+
+        def failed(error: Exception) -> None:
+            if session.current is state:
+                self.problem = str(error) or type(error).__name__
+                session.announce(changes({changed}, state.task.id))
+
+        session.jobs.submit(key, work, done=done, failed=failed, title=f"Drawing the {key}")
+
+    def request(self, state: TaskState, token: Token) -> Request:
+        """All that a kind needs to draw or measure this task."""
+        assert state.rubric is not None
+        return Request(
+            task=state.task,
+            rubric=state.effective or state.rubric,
+            reader=state.reader,
+            token=token,
+            parameters=dict(state.parameters),
+            measurements=dict(state.measurements),
+        )
