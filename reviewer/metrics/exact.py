@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from reviewer.metrics.pixels import Box, Pixels, alike, size_of
+from reviewer.metrics.pixels import Box, Bytes, Pixels, alike, size_of
 
-_STRIP_ROWS = 128
+_STRIP_ROWS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +68,12 @@ def compare_exact(a: Pixels, b: Pixels) -> Exact:
         return Exact(True, True, pixels, 0, 0.0, None, 0, 0, 0, depth, notes)
     differing = alpha_only = hidden = largest = 0
     box: Box | None = None
-    for top in range(0, one[1], _STRIP_ROWS):
-        part = first[top : top + _STRIP_ROWS], second[top : top + _STRIP_ROWS]
-        gap = cv2.absdiff(*part)
-        largest = max(largest, int(cv2.norm(gap, cv2.NORM_INF)))
-        changed = _any_channel(gap, 0)
-        differing += cv2.countNonZero(changed)
-        box = _around(box, cv2.boundingRect(changed), top)
+    for strip in _differing_strips(first, second):
+        largest = max(largest, strip.largest)
+        differing += cv2.countNonZero(strip.changed)
+        box = _around(box, cv2.boundingRect(strip.changed), strip.top)
         if first.shape[2] == 4:
-            alphas, unseen = _alpha_kinds(*part, gap, changed)
+            alphas, unseen = _alpha_kinds(strip)
             alpha_only += alphas
             hidden += unseen
     share = differing / pixels
@@ -101,25 +98,50 @@ def _of_other_size(one: tuple[int, int], two: tuple[int, int]) -> Exact:
     )
 
 
-def _any_channel(gap: Pixels, alpha_up_to: int) -> Pixels:
-    """Return 255 where a channel differs; an alpha difference up to the limit does not count."""
-    if gap.ndim == 2:
-        gap = gap[..., None]
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    top: int
+    one: Pixels
+    two: Pixels
+    gap: Pixels
+    changed: Bytes
+    largest: int
+
+
+def _differing_strips(first: Pixels, second: Pixels) -> Iterator[_Strip]:
+    """Yield the strips of rows that differ; their arrays are shared by all strips."""
+    gaps = np.empty_like(first[:_STRIP_ROWS])
+    masks = np.empty(gaps.shape[:2], dtype=np.uint8)
+    for top in range(0, first.shape[0], _STRIP_ROWS):
+        one, two = first[top : top + _STRIP_ROWS], second[top : top + _STRIP_ROWS]
+        gap, changed = gaps[: len(one)], masks[: len(one)]
+        cv2.absdiff(one, two, dst=gap)
+        largest = int(cv2.norm(gap, cv2.NORM_INF))
+        if largest:
+            _any_channel(gap, 0, changed)
+            yield _Strip(top, one, two, gap, changed, largest)
+
+
+def _any_channel(gap: Pixels, alpha_up_to: int, out: Bytes) -> None:
+    """Write 255 where a channel differs; an alpha difference up to the limit does not count."""
     upper = [0] * gap.shape[2]
     if len(upper) == 4:
         upper[3] = alpha_up_to
-    return cv2.bitwise_not(cv2.inRange(gap, (0,) * len(upper), tuple(upper)))
+    cv2.inRange(gap, (0,) * len(upper), tuple(upper), dst=out)
+    cv2.bitwise_not(out, dst=out)
 
 
-def _alpha_kinds(one: Pixels, two: Pixels, gap: Pixels, changed: Pixels) -> tuple[int, int]:
+def _alpha_kinds(strip: _Strip) -> tuple[int, int]:
     """Count the changed pixels whose color is equal, and those that no one can see."""
-    color = changed
+    color = strip.changed
     alphas = 0
-    if cv2.countNonZero(cv2.extractChannel(gap, 3)):
-        color = _any_channel(gap, np.iinfo(gap.dtype).max)
-        alphas = cv2.countNonZero(changed) - cv2.countNonZero(color)
-    seen = cv2.max(cv2.extractChannel(one, 3), cv2.extractChannel(two, 3))
-    return alphas, cv2.countNonZero(cv2.bitwise_and(cv2.compare(seen, 0, cv2.CMP_EQ), color))
+    if cv2.countNonZero(cv2.extractChannel(strip.gap, 3)):
+        color = np.empty_like(strip.changed)
+        _any_channel(strip.gap, np.iinfo(strip.gap.dtype).max, color)
+        alphas = cv2.countNonZero(strip.changed) - cv2.countNonZero(color)
+    seen = cv2.max(cv2.extractChannel(strip.one, 3), cv2.extractChannel(strip.two, 3))
+    unseen = cv2.inRange(seen, np.zeros(1), np.zeros(1))
+    return alphas, cv2.countNonZero(cv2.bitwise_and(unseen, color))
 
 
 def _around(box: Box | None, found: Sequence[int], top: int) -> Box | None:

@@ -14,7 +14,7 @@ from reviewer.metrics.pixels import Pixels, rgb
 BINS = 64
 
 # cv2 counts in float32, exact up to 2**24: larger pictures are counted in parts.
-_MOST_AT_ONCE = 1 << 22
+_MOST_AT_ONCE = (1 << 24) - 1
 
 
 @dataclass(frozen=True, slots=True)
