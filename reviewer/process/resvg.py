@@ -1,0 +1,103 @@
+"""Draws an SVG in a child process with limits on time and memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reviewer.process.fonts import installed_fonts
+from reviewer.process.runner import Finished, run
+
+TIMEOUT = 30.0
+MEMORY = 2 << 30
+_OUTPUT = 512 << 20
+_PACKAGE_ROOT = Path(__file__).resolve().parents[2]
+_KEPT = ("PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP", "XDG_CACHE_HOME", "FONTCONFIG_PATH")
+
+
+class DrawingError(Exception):
+    """A drawing could not be rendered; the message names the file, the cause and the remedy."""
+
+    def __init__(self, name: str, cause: str, remedy: str) -> None:
+        super().__init__(name, cause, remedy)
+        self.name = name
+        self.cause = cause
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.cause}. {self.remedy}."
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A rendered drawing. `view` is (x, y, width, height) in user units; None when not known."""
+
+    png: bytes
+    view: tuple[float, float, float, float] | None
+    size: tuple[int, int] | None
+    notes: tuple[str, ...]
+
+
+def render_svg(
+    data: bytes,
+    *,
+    name: str,
+    max_side: int,
+    view: Sequence[float] | None = None,
+    hidden_layers: Sequence[str] = (),
+    background: str | None = "#ffffff",
+    timeout: float = TIMEOUT,
+    memory_limit: int = MEMORY,
+    cancel: Callable[[], None] | None = None,
+) -> Drawing:
+    """Render a drawing so that its longer side has `max_side` pixels."""
+    fonts = installed_fonts()
+    options = {
+        "name": name,
+        "max_side": max_side,
+        "view": list(view) if view else None,
+        "hidden_layers": list(hidden_layers),
+        "background": background,
+        "font_family": fonts.plain,
+        "monospace_family": fonts.monospace,
+    }
+    kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
+    finished = run(
+        [sys.executable, "-P", "-m", "reviewer.formats.svg_render", json.dumps(options)],
+        timeout=timeout,
+        memory_limit=memory_limit,
+        output_limit=_OUTPUT,
+        env={**kept, "PYTHONPATH": str(_PACKAGE_ROOT), "PYTHONIOENCODING": "utf-8"},
+        cancel=cancel,
+        stdin=data,
+    )
+    if not finished.is_good:
+        raise _error(name, finished)
+    head, _, png = finished.stdout.partition(b"\n")
+    header: dict[str, Any] = json.loads(head)
+    has_cjk = any(0x2E7F < ord(letter) < 0xFFF0 for letter in data.decode("utf-8", "ignore"))
+    problem = fonts.problem if has_cjk else ""
+    return Drawing(
+        png=png,
+        view=tuple(header["view"]) if header["view"] else None,
+        size=tuple(header["size"]) if header["size"] else None,
+        notes=(*header["notes"], *((problem,) if problem else ())),
+    )
+
+
+def _error(name: str, finished: Finished) -> DrawingError:
+    if finished.stopped:
+        return DrawingError(name, f"drawing it was stopped: {finished.stopped}", "Do not trust it")
+    words = finished.last_words()
+    if finished.returncode == 2 and words.startswith("{"):
+        fault = json.loads(words.splitlines()[-1])
+        return DrawingError(fault["name"], fault["cause"], fault["remedy"])
+    if "MemoryError" in words or "memory allocation" in words or finished.returncode == -9:
+        return DrawingError(name, "drawing it needs too much memory", "Do not trust it")
+    last = words.splitlines()[-1] if words else f"code {finished.returncode}"
+    return DrawingError(name, f"the renderer failed ({last})", "Open it in Inkscape")
