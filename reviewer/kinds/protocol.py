@@ -124,7 +124,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of task, as functions."""
+    """One kind of task, as functions.
+
+    `rubric` names the shipped rubric of a task where it is not the kind's name; `tailor` completes
+    it with rows that depend on the task (the third argument gives shipped rubrics by name).
+    """
 
     name: str
     title: str
@@ -136,5 +140,6 @@ class Kind:
     panels: Callable[[Request], tuple[Panel, ...]] = lambda request: ()
     compared: Callable[[Request], Mapping[str, Any]] = lambda request: {}
     rubric: Callable[[Task], str] | None = None
+    tailor: Callable[[Rubric, Task, Reader, Callable[[str], Rubric]], Rubric] | None = None
     instruments: Mapping[str, int] = field(default_factory=dict)
     live_parameters: bool = False

@@ -47,7 +47,10 @@ def load(
     token.check()
     try:
         rubric = rubrics.load_rubric(task)
-    except (RubricError, files.FileError) as error:
+        tailor = kinds.kind(task.kind).tailor
+        if tailor is not None:
+            rubric = tailor(rubric, task, reader, rubrics.shipped_rubric)
+    except (RubricError, files.FileError, UnreadableError) as error:
         return _failed(task, str(error), instruction=instruction, entries=entries)
     digests = digests_of(task, reader)
     measured = None
@@ -92,13 +95,15 @@ def _instruction(task: Task, notes: list[str]) -> str:
 
 
 def _grade_file(task: Task) -> grade.GradeFile:
-    """The grade file, or a fresh one that starts from the grader's own output."""
-    if task.grade_path.exists():
-        return grade.load_grade(task.grade_path)
-    fresh = grade.absent(task.grade_path)
+    """The grade file; its grader's part comes from the score file of another name, if any."""
+    held = (
+        grade.load_grade(task.grade_path)
+        if task.grade_path.exists()
+        else grade.absent(task.grade_path)
+    )
     if task.graded_from is not None and task.graded_from.exists():
-        return grade.starting_from(fresh, grade.load_grade(task.graded_from))
-    return fresh
+        return grade.starting_from(held, grade.load_grade(task.graded_from))
+    return held
 
 
 def digests_of(task: Task, reader: TaskReader) -> dict[str, str]:

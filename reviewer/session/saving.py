@@ -21,13 +21,14 @@ def document_of(state: TaskState) -> dict[str, object] | None:
     if state.ledger is None or state.rubric is None or state.grade is None:
         return None
     return grade.build(
-        grade.restore_original(state.grade.document),
+        state.grade.grader,
         task=state.task,
         rubric=state.rubric,
         measurements=state.measurements,
         ledger=state.ledger,
         review=state.review,
         digests=state.digests,
+        graded_from=state.grade.graded_from,
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reviewer.session import folding, loading
 from reviewer.session import changes as facet
+from reviewer.session import folding, loading
 from reviewer.session.changes import changes
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.state import Row, TaskState

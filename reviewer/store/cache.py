@@ -1,0 +1,83 @@
+"""Measurements of bytes that were measured before; losing it costs time, nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from reviewer.kinds.protocol import Measured
+from reviewer.store.settings import cache_folder
+
+_ROWS_KEPT = 200_000
+_SCHEMA = 1
+
+
+class MeasurementCache:
+    """A table from a key (digests, instruments, parameters) to what was measured."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or cache_folder() / f"measurements-{_SCHEMA}.sqlite"
+        self._lock = threading.Lock()
+        self._decoder = msgspec.json.Decoder(Measured)
+        self.note = ""
+        self._base: sqlite3.Connection | None = self._open()
+
+    def _open(self) -> sqlite3.Connection | None:
+        for attempt in range(2):
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                base = sqlite3.connect(self._path, check_same_thread=False, timeout=2.0)
+                base.execute("PRAGMA journal_mode=WAL")
+                base.execute("PRAGMA synchronous=OFF")
+                base.execute(
+                    "CREATE TABLE IF NOT EXISTS measured "
+                    "(key TEXT PRIMARY KEY, data BLOB NOT NULL, used REAL NOT NULL)"
+                )
+                base.commit()
+            except (sqlite3.Error, OSError) as error:
+                self.note = f"{self._path}: the cache of measurements was renewed ({error})."
+                if attempt == 0:
+                    self._path.unlink(missing_ok=True)
+                continue
+            return base
+        return None
+
+    def get(self, key: str) -> Measured | None:
+        """What was measured under this key, or None."""
+        if self._base is None:
+            return None
+        try:
+            with self._lock, closing(self._base.cursor()) as cursor:
+                row = cursor.execute("SELECT data FROM measured WHERE key = ?", (key,)).fetchone()
+            return self._decoder.decode(row[0]) if row else None
+        except (sqlite3.Error, msgspec.DecodeError) as error:
+            self.note = f"{self._path}: a cached measurement cannot be read ({error})."
+            return None
+
+    def put(self, key: str, measured: Measured) -> None:
+        """Keep a measurement; only plain JSON values are kept, others are measured again."""
+        if self._base is None:
+            return
+        try:
+            data = msgspec.json.encode(measured)
+            with self._lock, self._base:
+                self._base.execute(
+                    "INSERT OR REPLACE INTO measured VALUES (?, ?, julianday('now'))", (key, data)
+                )
+                self._base.execute(
+                    "DELETE FROM measured WHERE rowid <= (SELECT max(rowid) FROM measured) - ?",
+                    (_ROWS_KEPT,),
+                )
+        except (sqlite3.Error, TypeError, msgspec.EncodeError) as error:
+            self.note = f"{self._path}: a measurement was not cached ({error})."
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            if self._base is not None:
+                self._base.close()
+                self._base = None
