@@ -11,6 +11,7 @@ from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_path import PathMatch
 from reviewer.metrics.maze_reflection import Reflection
 from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_walk import MarkerPosition
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -41,16 +42,6 @@ class MazeMasks:
     walls: Mask
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerPosition:
-    """Where the marker was: index among the sampled frames, frame of the clip, pixels."""
-
-    index: int
-    frame: int
-    x: float
-    y: float
-
-
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class MazeTrack:
     """What only a clip has.
@@ -67,10 +58,10 @@ class MazeTrack:
         The path in time, the static start first where there is one.
     layout_scores, ious, raw_ious : tuple of float
         One per frame taken: layout score, wall IoU without and with marker pixels.
+    is_faded : tuple of bool
+        One per frame taken: whether it is left out of the layout.
     worst_index, worst_frame : int
         The frame of the lowest wall IoU among those that count.
-    fade_frames : int
-        Leading and trailing frames left out of the layout.
     undersampled, jumps : int
         Steps longer than one cell and than two.
     first_crossing_frame : int or None
@@ -87,9 +78,9 @@ class MazeTrack:
     layout_scores: tuple[float, ...]
     ious: tuple[float, ...]
     raw_ious: tuple[float, ...]
+    is_faded: tuple[bool, ...]
     worst_index: int
     worst_frame: int
-    fade_frames: int
     undersampled: int
     jumps: int
     first_crossing_frame: int | None
@@ -97,13 +88,15 @@ class MazeTrack:
     extraction_method: str
 
     @property
+    def fade_frames(self) -> int:
+        """How many leading and trailing frames are left out of the layout."""
+        return sum(self.is_faded)
+
+    @property
     def iou_with_marker(self) -> float:
         """Lowest wall IoU with the marker's pixels left in, over the frames that count."""
-        return min(self.counted(self.raw_ious))
-
-    def counted(self, values: tuple[float, ...]) -> tuple[float, ...]:
-        """Return the values of the frames that count for the layout."""
-        return values
+        pairs = zip(self.raw_ious, self.is_faded, strict=True)
+        return min(iou for iou, is_faded in pairs if not is_faded)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -1,0 +1,119 @@
+"""Clips to frames: decoded in order, one at a time, spread evenly over the clip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from reviewer.formats.video_decode import Grab, RgbImage, grabbing
+from reviewer.formats.video_error import COPY_AGAIN, VideoError, check_container
+
+__all__ = ["Video", "VideoError", "open_video", "sample_numbers"]
+
+NumberedFrame = tuple[int, RgbImage]
+Answer = TypeVar("Answer")
+Check = Callable[[], None]
+
+
+def sample_numbers(total: int, wanted: int) -> tuple[int, ...]:
+    """Return frame numbers spread evenly over a clip, first and last included; all if fewer."""
+    if wanted < 1:
+        raise ValueError(f"{wanted} frames were asked for; ask for 1 or more")
+    if total <= wanted:
+        return tuple(range(total))
+    if wanted == 1:
+        return (0,)
+    # Half up in whole numbers: binary fractions would make the spacing depend on the platform.
+    gaps = wanted - 1
+    return tuple((2 * index * (total - 1) + gaps) // (2 * gaps) for index in range(wanted))
+
+
+def open_video(path: Path) -> Video:
+    """Look at a clip and check that its first frame can be read."""
+    check_container(path)
+    with grabbing(path) as clip:
+        height, width = next(clip.grabs)().shape[:2]
+        return Video(path, width, height, clip.claimed_frames, clip.rate, clip.reader)
+
+
+@dataclass(frozen=True, slots=True)
+class Video:
+    """A clip on disk: size in pixels, how many frames it claims, frames a second, what reads it."""
+
+    path: Path
+    width: int
+    height: int
+    claimed_frames: int
+    rate: float
+    reader: str
+
+    def stream(
+        self,
+        wanted: int,
+        consume: Callable[[Iterator[NumberedFrame]], Answer],
+        *,
+        check: Check | None = None,
+    ) -> Answer:
+        """Hand evenly spread (number, picture) pairs to a consumer and return what it makes.
+
+        How many frames a clip has is only known at its end. Where it delivers another number than
+        it claims and other frames should have been taken, the consumer is called once more.
+        `check` is called before every frame and may raise to cancel.
+        """
+        expected = self.claimed_frames or self.count(check=check)
+        for _ in range(2):
+            # Up to the number wanted every frame is taken, whatever the clip claims.
+            numbers = sample_numbers(expected, wanted) if expected > wanted else range(wanted)
+            with grabbing(self.path, check) as clip:
+                picker = _Picker(clip.grabs, numbers)
+                answer = consume(picker.frames())
+                delivered = picker.finish()
+            if tuple(picker.taken) == sample_numbers(delivered, wanted):
+                return answer
+            expected = delivered
+        raise VideoError(self.path.name, "each reading gives other frames", COPY_AGAIN)
+
+    def count(self, *, check: Check | None = None) -> int:
+        """Count the frames that can be read, whatever the clip claims."""
+        with grabbing(self.path, check) as clip:
+            return sum(1 for _ in clip.grabs)
+
+    def frame(self, number: int, *, check: Check | None = None) -> RgbImage:
+        """Read one frame by its number, decoding in order up to it."""
+        delivered = 0
+        with grabbing(self.path, check) as clip:
+            for retrieve in clip.grabs:
+                if delivered == number:
+                    return retrieve()
+                delivered += 1
+        raise VideoError(
+            self.path.name, f"it has no frame {number}", f"Ask for one of 0 to {delivered - 1}"
+        )
+
+
+class _Picker:
+    """Takes chosen frames off a clip in passing and counts all."""
+
+    def __init__(self, grabs: Iterator[Grab], numbers: Sequence[int]) -> None:
+        self._grabs = grabs
+        self._numbers = numbers
+        self._delivered = 0
+        self.taken: list[int] = []
+
+    def frames(self) -> Iterator[NumberedFrame]:
+        chosen = iter(self._numbers)
+        following = next(chosen, None)
+        for retrieve in self._grabs:
+            number = self._delivered
+            self._delivered += 1
+            if number == following:
+                following = next(chosen, None)
+                self.taken.append(number)
+                yield number, retrieve()
+
+    def finish(self) -> int:
+        """Run to the end of the clip and return how many frames it delivered."""
+        self._delivered += sum(1 for _ in self._grabs)
+        return self._delivered

@@ -1,0 +1,165 @@
+"""Judging a clip of a marker that walks through a maze against the maze's solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reviewer.metrics.maze_clip import ClipLayout, find_clip_layout
+from reviewer.metrics.maze_color import RgbImage
+from reviewer.metrics.maze_crossing import Crossing, find_crossings
+from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks, MazeTrack
+from reviewer.metrics.maze_frames import ClipFacts, measure_clip
+from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS, MazeParameters
+from reviewer.metrics.maze_path import match_path, scored_target, widen
+from reviewer.metrics.maze_reflection import reflect
+from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_walk import (
+    MarkerPosition,
+    cells_touched,
+    count_jumps,
+    draw_walk,
+    first_crossing_frame,
+    loops_and_length,
+    walk_positions,
+)
+from reviewer.metrics.tracks import Static, Track, find_static, follow_marker
+
+EROSION_SHARE = 0.25
+LINE_WIDTH = 1.0
+
+
+def evaluate_video(
+    frames: Iterable[tuple[int, RgbImage]],
+    solution: SolutionAnalysis,
+    parameters: MazeParameters = VIDEO_DEFAULTS,
+    *,
+    workers: int = 2,
+) -> MazeEvaluation:
+    """Judge a clip with a green marker.
+
+    Parameters
+    ----------
+    frames : iterable of (number, (H, W, 3) uint8)
+        Frames of the clip in order, with their numbers; taken one at a time, not kept.
+    solution : SolutionAnalysis
+        At any size: it is scaled to the frames.
+    parameters : MazeParameters
+    workers : int
+        Threads beside the calling one, which decodes; 0 for none.
+
+    Returns
+    -------
+    MazeEvaluation
+        With `track`. Without a marker all path numbers are 0 and a note says so.
+
+    Raises
+    ------
+    NotMeasured
+        No frames, frames of different sizes, or a shape that differs by more than 2 %.
+    """
+    clip = measure_clip(frames, solution, parameters, workers=workers)
+    fitted = clip.solution
+    static, track = _follow(clip, parameters)
+    positions = walk_positions(clip, track, static)
+    walk = draw_walk(positions, fitted.size)
+    crossing = find_crossings(
+        walk, fitted.walls, fitted.lattice, tolerance=wall_erosion(fitted, parameters)
+    )
+    wide = widen(walk, fitted, thickness=LINE_WIDTH, kernel=parameters.dilation_size)
+    touched = cells_touched(walk, positions, fitted)
+    clip_layout = find_clip_layout(
+        clip,
+        static.xy if static is not None else _first_xy(positions),
+        has_arrived=fitted.end_cell in touched,
+        parameters=parameters,
+    )
+    return MazeEvaluation(
+        solution=fitted,
+        parameters=parameters,
+        layout=clip_layout.layout,
+        crossing=crossing,
+        path=match_path(wide, fitted),
+        target_achievement=len(touched) / len(fitted.cells),
+        touched_cells=touched,
+        reflection=reflect(*loops_and_length(positions, fitted.lattice), fitted, parameters),
+        masks=MazeMasks(
+            picture=clip.picture,
+            path=walk,
+            drawn=track.covered,
+            wide=wide,
+            target=scored_target(fitted),
+            walls=fitted.walls,
+        ),
+        track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
+        notes=fitted.notes + clip_layout.notes + _notes(clip, positions),
+    )
+
+
+def wall_erosion(solution: SolutionAnalysis, parameters: MazeParameters) -> float:
+    """Return the wall erosion of a clip in frame pixels: as given, else a quarter of the pitch."""
+    if parameters.wall_erosion is None:
+        return EROSION_SHARE * solution.lattice.pitch
+    return parameters.wall_erosion * solution.mean_scale
+
+
+def _follow(clip: ClipFacts, parameters: MazeParameters) -> tuple[Static | None, Track]:
+    greens = [frame.green for frame in clip.frames]
+    static = find_static(greens, clip.solution.green)
+    track = follow_marker(
+        greens,
+        static,
+        size=clip.solution.size,
+        pitch=clip.solution.lattice.pitch,
+        open_width=clip.solution.lattice.open_width,
+        by_difference=parameters.extraction_method == "frame_differencing",
+    )
+    return static, track
+
+
+def _first_xy(positions: Sequence[MarkerPosition]) -> tuple[float, float] | None:
+    return (positions[0].x, positions[0].y) if positions else None
+
+
+def _summary(
+    clip: ClipFacts,
+    clip_layout: ClipLayout,
+    track: Track,
+    static: Static | None,
+    positions: tuple[MarkerPosition, ...],
+    crossing: Crossing,
+    parameters: MazeParameters,
+) -> MazeTrack:
+    undersampled, jumps = count_jumps(positions, clip.solution.lattice)
+    worst = clip_layout.worst_index
+    return MazeTrack(
+        total_frames=len(clip.frames),
+        frames_with_marker=sum(track.has_marker),
+        frames=tuple(frame.number for frame in clip.frames),
+        positions=positions,
+        layout_scores=clip_layout.scores,
+        ious=tuple(frame.iou for frame in clip.frames),
+        raw_ious=tuple(frame.raw_iou for frame in clip.frames),
+        is_faded=clip_layout.is_faded,
+        worst_index=worst,
+        worst_frame=clip.frames[worst].number,
+        undersampled=undersampled,
+        jumps=jumps,
+        first_crossing_frame=first_crossing_frame(positions, crossing),
+        static_start=None if static is None else static.xy,
+        extraction_method=parameters.extraction_method,
+    )
+
+
+def _notes(clip: ClipFacts, positions: Sequence[MarkerPosition]) -> tuple[str, ...]:
+    notes = []
+    if not positions:
+        notes.append("no_marker: no frame has a moving green marker; its path numbers are 0")
+    undersampled, jumps = count_jumps(positions, clip.solution.lattice)
+    if undersampled:
+        notes.append(
+            f"undersampled: {undersampled} steps are longer than a cell ({jumps} longer than two); "
+            "the line between them may cut corners"
+        )
+    if len(clip.solution.cells) < 2:
+        notes.append("one_cell: start and end share a cell; the length ratio is 0")
+    return tuple(notes)
