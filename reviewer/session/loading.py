@@ -7,11 +7,11 @@ from typing import Any
 
 from reviewer import kinds
 from reviewer.kinds.protocol import Measured, Request, Token, UnreadableError
-from reviewer.model import Entry, Measurement, Rubric, Task
+from reviewer.model import Artifact, Entry, Measurement, Rubric, Task
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.rubric_file import RubricError
 from reviewer.session.state import Loaded
-from reviewer.store import files, grade, log, rubrics
+from reviewer.store import exact_json, files, grade, log, rubrics
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import TaskReader
 from reviewer.store.settings import Settings
@@ -114,10 +114,17 @@ def digests_of(task: Task, reader: TaskReader) -> dict[str, str]:
             continue
         role = artifact.role if artifact.role not in digests else f"{artifact.role}#{number}"
         try:
-            digests[role] = reader.digest(artifact)
+            digests[role] = _digest_of(task, reader, artifact)
         except UnreadableError:
             digests[role] = "unreadable"
     return digests
+
+
+def _digest_of(task: Task, reader: TaskReader, artifact: Artifact) -> str:
+    """The digest of a file; of the grade file itself only of what the grader wrote in it."""
+    if artifact.path == task.grade_path:
+        return files.digest(exact_json.dumps(reader.json(artifact)))
+    return reader.digest(artifact)
 
 
 def cache_key(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import OrderedDict
@@ -13,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.protocol import Reading, UnreadableError
 from reviewer.model import RESULT, Artifact, Task
-from reviewer.store import files
+from reviewer.store import exact_json, files
+from reviewer.store.grade import restore_original
 
 if TYPE_CHECKING:
     from reviewer.formats.raster import Picture
@@ -110,18 +110,23 @@ class TaskReader:
         return self.data(artifact).decode("utf-8-sig", errors="replace")
 
     def json(self, artifact: Artifact) -> object:
-        """The parsed JSON of the file."""
+        """The parsed JSON of the file; of a grade file what the grader wrote, without the review."""
         if self.size(artifact) > _JSON_LIMIT:
             raise UnreadableError(
                 f"{artifact.path}: it is larger than {_JSON_LIMIT // 2**20} MB. "
                 "Check that this is the file that was meant."
             )
         try:
-            return json.loads(self.data(artifact))
-        except (ValueError, RecursionError) as error:
+            document = exact_json.loads(self.data(artifact)).document
+        except ValueError as error:
             raise UnreadableError(
                 f"{artifact.path}: it is not JSON ({error}). Correct the file."
             ) from error
+        if isinstance(document, list) and len(document) == 1:
+            document = document[0]
+        if isinstance(document, dict) and artifact.path.name.endswith("grade.json"):
+            return restore_original(document)
+        return document
 
     def is_decoded(self, artifact: Artifact, *, reading: Reading) -> bool:
         """True when the full picture is at hand without decoding."""
