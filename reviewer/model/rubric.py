@@ -24,10 +24,11 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Stair:
-    """One step of a `steps` rule: the credit earned when the bound holds."""
+    """One step of a `steps` rule: the credit earned when the bound and all of `also` hold."""
 
     bound: Bound
     credit: float
+    also: tuple[Bound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,7 @@ class Step:
     when: When | None = None
     conditions: tuple[When, ...] = ()
     line: int = 0
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,159 @@
+"""Credit: how good is each measurement, by the rule of its row, with overrides on top."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric
+from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
+from reviewer.model.measurement import JUDGE
+from reviewer.scoring.rules import Outcome, Rule, compile_rule
+
+_ABSENT_CREDIT = {"skip": None, "zero": 0.0, "error": None}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPlan:
+    """One row, ready to be credited."""
+
+    check: Check
+    rule: Rule
+    parents: tuple[int, ...]
+
+
+def plan_checks(rubric: Rubric) -> tuple[tuple[CheckPlan, ...], tuple[int, ...]]:
+    """The rows compiled, and the order in which parents come before their children."""
+    places = {check.id: index for index, check in enumerate(rubric.checks)}
+    plans = tuple(
+        CheckPlan(check, compile_rule(check), tuple(places[p] for p in check.needs))
+        for check in rubric.checks
+    )
+    order: list[int] = []
+    placed: set[int] = set()
+    waiting = list(range(len(plans)))
+    while waiting:
+        ready = [index for index in waiting if placed.issuperset(plans[index].parents)]
+        order.extend(ready)
+        placed.update(ready)
+        waiting = [index for index in waiting if index not in placed]
+    return plans, tuple(order)
+
+
+def credit(
+    rubric: Rubric, measurements: Measurements, overrides: Mapping[str, Override] | None = None
+) -> tuple[Credited, ...]:
+    """Every row credited, in the rubric's order."""
+    plans, order = plan_checks(rubric)
+    return credit_all(plans, order, measurements, overrides or {})
+
+
+def credit_all(
+    plans: tuple[CheckPlan, ...],
+    order: tuple[int, ...],
+    measurements: Measurements,
+    overrides: Mapping[str, Override],
+) -> tuple[Credited, ...]:
+    """Every compiled row credited."""
+    done: dict[int, Credited] = {}
+    for index in order:
+        plan = plans[index]
+        measured = measurements.get(plan.check.measure)
+        credited = _credit_one(plan, measured, measurements)
+        if plan.parents:
+            credited = _follow_parents(credited, [done[parent] for parent in plan.parents])
+        override = overrides.get(plan.check.id) if overrides else None
+        done[index] = _overridden(credited, override) if override else credited
+    return tuple(done[index] for index in range(len(plans)))
+
+
+def _credit_one(
+    plan: CheckPlan, measured: Measurement | None, measurements: Measurements
+) -> Credited:
+    check = plan.check
+    if measured is None:
+        return _absent(check, None, "no judge" if check.overridable else "not measured")
+    if measured.error:
+        return _failed(check, measured, measured.error)
+    value = measured.value
+    if value is None:
+        return _absent(check, measured, measured.reason)
+    if isinstance(value, float) and not math.isfinite(value):
+        return _failed(check, measured, f"{value} is not a finite number")
+    outcome = plan.rule(value, measurements)
+    if outcome.credit is None:
+        return _failed(check, measured, outcome.reason)
+    return _credited(check, measured, outcome, outcome.credit)
+
+
+def _credited(check: Check, measured: Measurement, outcome: Outcome, earned: float) -> Credited:
+    return Credited(
+        check.id,
+        state_of(earned),
+        earned,
+        measured,
+        outcome.threshold,
+        outcome.text,
+        outcome.margin,
+        outcome.is_near,
+    )
+
+
+def state_of(earned: float) -> str:
+    """Pass, partial or fail."""
+    if earned >= 1:
+        return PASS
+    return PARTIAL if earned > 0 else FAIL
+
+
+def _is_judged(check: Check, measured: Measurement | None) -> bool:
+    """True when the answer would be a judge's: then its absence is *not judged*."""
+    return check.overridable if measured is None else measured.source == JUDGE
+
+
+def _absent(check: Check, measured: Measurement | None, reason: str) -> Credited:
+    state = NOT_JUDGED if _is_judged(check, measured) else NOT_MEASURED
+    return Credited(check.id, state, _ABSENT_CREDIT[check.absent], measured, reason=reason)
+
+
+def _failed(check: Check, measured: Measurement, reason: str) -> Credited:
+    """A judge that failed did not judge; an instrument that failed is an error."""
+    if measured.source == JUDGE:
+        return Credited(check.id, NOT_JUDGED, _ABSENT_CREDIT[check.absent], measured, reason=reason)
+    return Credited(check.id, ERROR, _ABSENT_CREDIT[check.failed], measured, reason=reason)
+
+
+def _follow_parents(credited: Credited, parents: list[Credited]) -> Credited:
+    """A child of a failed parent fails, and its weight counts; of an unknown one is unknown."""
+    for parent in parents:
+        if parent.credit is not None and parent.credit < 1:
+            return Credited(
+                credited.id,
+                FAIL,
+                0.0,
+                credited.measurement,
+                reason=f"needs {parent.id}, which failed",
+            )
+    for parent in parents:
+        if parent.credit is None:
+            reason = f"needs {parent.id}, which is {parent.state}"
+            return Credited(credited.id, parent.state, None, credited.measurement, reason=reason)
+    return credited
+
+
+def _overridden(credited: Credited, override: Override) -> Credited:
+    value = override.value
+    return Credited(
+        credited.id,
+        state_of(value),
+        value,
+        credited.measurement,
+        credited.threshold,
+        credited.threshold_text,
+        credited.margin,
+        credited.is_near,
+        True,
+        credited.credit,
+        f"{override.by}: {override.author}" if override.author else override.by,
+    )
