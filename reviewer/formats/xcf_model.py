@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from .xcf_modes import Composite, Space
+
 BaseType = Literal["RGB", "GRAY", "INDEXED"]
 Sample = Literal["u8", "u16", "u32", "half", "float", "double"]
 
@@ -92,9 +94,9 @@ class XcfLayer:
     opacity: float
     mode: int
     mode_name: str
-    blend_space: str
-    composite_space: str
-    composite_mode: str
+    blend_space: Space
+    composite_space: Space
+    composite_mode: Composite
     visible: bool
     is_group: bool
     is_text: bool

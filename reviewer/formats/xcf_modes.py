@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 Space = Literal["linear", "perceptual", "lab"]
 Composite = Literal["union", "clip to backdrop", "clip to layer", "intersection"]
@@ -157,3 +157,27 @@ def resolve(number: int, *, blend: int, composite: int, rule: int) -> ResolvedMo
     if not mode.blend_space_fixed:
         blend_space = SPACES.get(blend, blend_space)
     return ResolvedMode(number, mode.name, blend_space, space, composite_mode)
+
+
+class HasMode(Protocol):
+    """What is read of a layer to know how it is drawn."""
+
+    @property
+    def mode(self) -> int: ...
+    @property
+    def mode_name(self) -> str: ...
+    @property
+    def blend_space(self) -> Space: ...
+    @property
+    def composite_space(self) -> Space: ...
+    @property
+    def composite_mode(self) -> Composite: ...
+
+
+def resolve_layer(layer: HasMode, *, as_normal: bool) -> ResolvedMode:
+    """The mode a layer is drawn in, or plain Normal."""
+    if as_normal:
+        return resolve(NORMAL, blend=0, composite=0, rule=0)
+    return ResolvedMode(
+        layer.mode, layer.mode_name, layer.blend_space, layer.composite_space, layer.composite_mode
+    )
