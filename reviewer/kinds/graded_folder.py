@@ -1,4 +1,4 @@
-"""Any folder with a grader's output: what it says is shown; it is refolded where rules are known."""
+"""Any folder with a grader's output: shown as it is, refolded where its rules are known."""
 
 from __future__ import annotations
 

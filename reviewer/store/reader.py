@@ -110,7 +110,7 @@ class TaskReader:
         return self.data(artifact).decode("utf-8-sig", errors="replace")
 
     def json(self, artifact: Artifact) -> object:
-        """The parsed JSON of the file; of a grade file what the grader wrote, without the review."""
+        """The parsed JSON of the file; of a grade file what the grader itself wrote."""
         if self.size(artifact) > _JSON_LIMIT:
             raise UnreadableError(
                 f"{artifact.path}: it is larger than {_JSON_LIMIT // 2**20} MB. "
