@@ -145,7 +145,7 @@ def binomial_two_sided(successes: int, trials: int) -> float:
     far = max(successes, trials - successes)
     tail = sum(math.comb(trials, count) for count in range(far, trials + 1))
     # Whole numbers until here: thousands of pairs must not overflow a float.
-    return min(1.0, 2 * tail / 2**trials)
+    return min(1.0, 2 * tail / (1 << trials))
 
 
 def agreement_by_item(answers: Iterable[ItemAnswer]) -> tuple[ItemAgreement, ...]:
