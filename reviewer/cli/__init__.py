@@ -1,0 +1,87 @@
+"""The command line: one file a command, heavy imports only inside the command that needs them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol
+
+from reviewer import __version__
+from reviewer.cli.text import CliError, write_error
+
+# Command → module; a new command is one line here and one file.
+COMMANDS: dict[str, str] = {
+    "open": "open_window",
+    "demo": "demo",
+    "grade": "grade",
+    "explain": "explain",
+    "rubric": "rubric",
+    "kinds": "kinds",
+    "doctor": "doctor",
+    "recompute": "recompute",
+    "status": "status",
+}
+
+
+class Command(Protocol):
+    """What the module of a command offers."""
+
+    def configure(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; exit codes: 0 fine, 1 a headline fails with --fail-under, 2 an error."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(words)
+    except CliError as error:
+        write_error(str(error))
+        return 2
+    except KeyboardInterrupt:
+        write_error("stopped")
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away; Python must not fail again while flushing it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _dispatch(words: list[str]) -> int:
+    if words and words[0] in ("--version", "-V"):
+        sys.stdout.write(f"reviewer {__version__}\n")
+        return 0
+    if words and words[0] in ("--help", "-h"):
+        _top_parser().print_help()
+        return 0
+    name = words[0] if words and words[0] in COMMANDS else "open"
+    rest = words[1:] if words and words[0] in COMMANDS else words
+    module: Command = import_module(f"reviewer.cli.{COMMANDS[name]}")  # type: ignore[assignment]
+    shown = "reviewer" if name == "open" else f"reviewer {name}"
+    parser = argparse.ArgumentParser(prog=shown, description=module.__doc__)
+    module.configure(parser)
+    return module.run(parser.parse_args(rest))
+
+
+def _top_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="reviewer",
+        description="See, understand and overrule automatic grades of agent tasks.",
+        usage="reviewer [FOLDER] | reviewer COMMAND …",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="\n".join(["commands:", *(f"  {row}" for row in _summaries())]),
+    )
+    parser.add_argument("folder", nargs="?", help="open this folder in the window")
+    parser.add_argument("--version", action="store_true", help="print the version")
+    return parser
+
+
+def _summaries() -> list[str]:
+    rows = []
+    for name, module in COMMANDS.items():
+        doc = import_module(f"reviewer.cli.{module}").__doc__ or ""
+        rows.append(f"{name:<10} {doc.splitlines()[0].rstrip('.')}")
+    return rows

@@ -1,0 +1,54 @@
+"""Say in words how the grade of each task came about."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from reviewer.cli.text import CliError, write, write_error
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `reviewer explain`."""
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument("--task", default="", help="only the task with this id")
+    parser.add_argument("--judge-answers", metavar="FILE", default="", help="JSON: item → value")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the ledger of each task in words."""
+    from reviewer.scoring.explain import explain
+    from reviewer.session import batch, survey
+    from reviewer.session.jobs import CancelToken
+    from reviewer.store.files import FileError
+    from reviewer.store.settings import load_settings
+
+    settings = load_settings()[0]
+    try:
+        batch.check_folders(args.folders)
+        answers = batch.read_answers(Path(args.judge_answers)) if args.judge_answers else None
+        found = batch.tasks_of(args.folders, notes=lambda note: write_error(note.text))
+    except FileError as error:
+        raise CliError(str(error)) from error
+    wanted = [task for task, _ in found if args.task in ("", task.id)]
+    if not wanted:
+        known = ", ".join(task.id for task, _ in found[:12]) or "none"
+        raise CliError(f"no task {args.task!r} here; found: {known}")
+    failed = False
+    for number, task in enumerate(wanted):
+        state = survey.grade_state(
+            task, settings=settings, cache=None, answers=answers, token=CancelToken()
+        )
+        if number:
+            write()
+        write(f"{task.id} · {task.kind} · {task.why}")
+        if state.ledger is None or state.effective is None:
+            write_error(f"{task.id}: {state.error or 'not graded'}")
+            failed = True
+            continue
+        for line in explain(state.ledger, state.effective):
+            write(line)
+        raised = [f for f in (state.measured.flags if state.measured else ()) if f.is_raised]
+        for flag in raised:
+            write(f"Flag: {flag.text}. {flag.detail}".rstrip())
+    return 2 if failed else 0

@@ -1,0 +1,185 @@
+"""Grade every task of one or more folders and print what came out."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
+
+if TYPE_CHECKING:
+    from reviewer.session.report import Report
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `reviewer grade`."""
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="a list with one object a task")
+    form.add_argument("--csv", action="store_true", help="one line a check")
+    parser.add_argument("--write", action="store_true", help="write the grade files")
+    parser.add_argument(
+        "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: all cores"
+    )
+    parser.add_argument("--judge-answers", metavar="FILE", default="", help="JSON: item → value")
+    parser.add_argument(
+        "--absent-judge",
+        choices=("withhold", "zero"),
+        default="withhold",
+        help="what an absent judge means where the rubric needs one",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="ROW.KEY=VALUE",
+        help="a judging threshold, weight or cap for this run",
+    )
+    parser.add_argument("--fail-under", action="store_true", help="exit 1 when a headline fails")
+    parser.add_argument("--no-cache", action="store_true", help="measure everything again")
+
+
+def _jobs(text: str) -> int:
+    count = int(text)
+    if count < 0:
+        raise argparse.ArgumentTypeError("a number of processes is 0 or more")
+    return count or os.cpu_count() or 1
+
+
+def values_of(pairs: list[str]) -> dict[str, float]:
+    """`ROW.KEY=VALUE` texts as a mapping."""
+    values: dict[str, float] = {}
+    for pair in pairs:
+        key, sign, text = pair.partition("=")
+        try:
+            values[key] = float(text)
+        except ValueError:
+            sign = ""
+        if not sign or "." not in key:
+            raise CliError(f"--set {pair}: write ROW.KEY=NUMBER, for example ssim.at_least=0.9")
+    return values
+
+
+def run(args: argparse.Namespace) -> int:
+    """Grade, print, and say by the exit code how it went."""
+    reports = list(graded(args))
+    if args.json:
+        write(json.dumps([r.as_json() for r in reports], ensure_ascii=False, indent=2))
+    elif args.csv:
+        write(as_csv(reports).rstrip("\n"))
+    else:
+        for line in as_table(reports):
+            write(line)
+    for report in reports:
+        if not args.json:
+            for error in report.errors:
+                write_error(f"{report.id}: {error}")
+    return exit_code(reports, fail_under=args.fail_under)
+
+
+def graded(args: argparse.Namespace) -> list[Report]:
+    """The reports of all tasks in the folders."""
+    from reviewer.session import batch
+    from reviewer.store.files import FileError
+
+    options = batch.Options(
+        judge_answers=args.judge_answers,
+        values=values_of(args.set),
+        writes=args.write,
+        uses_cache=not args.no_cache,
+        absent_judge="zero" if args.absent_judge == "zero" else "",
+    )
+    try:
+        batch.check_folders(args.folders)
+        if options.judge_answers:
+            batch.read_answers(Path(options.judge_answers))
+        found = batch.tasks_of(args.folders, notes=lambda note: write_error(note.text))
+    except FileError as error:
+        raise CliError(str(error)) from error
+    if not found:
+        names = ", ".join(str(folder) for folder in args.folders)
+        raise CliError(
+            f"{names}: no task was found. `reviewer kinds FOLDER` says what a folder is read as."
+        )
+    bar = ProgressBar("grading", len(found))
+    reports = []
+    for report in batch.grade_all([task for task, _ in found], options, jobs=args.jobs):
+        reports.append(report)
+        bar.step(len(reports))
+    bar.end()
+    return reports
+
+
+def exit_code(reports: list[Report], *, fail_under: bool) -> int:
+    """0 fine, 1 a headline fails its pass mark, 2 a task could not be graded."""
+    if any(report.errors for report in reports):
+        return 2
+    if fail_under and any(value is False for r in reports for value in r.passes.values()):
+        return 1
+    return 0
+
+
+def as_table(reports: list[Report]) -> list[str]:
+    """One line a task and headline."""
+    rows = []
+    for report in reports:
+        raised = ", ".join(f["text"] for f in report.flags if f["raised"])
+        if not report.headlines:
+            rows.append((report.id, report.kind, "", "—", "error", raised))
+        for name, value in report.headlines.items():
+            rows.append(
+                (
+                    report.id,
+                    report.kind,
+                    name,
+                    _number(value, report.known.get(name)),
+                    _word(report.passes.get(name), report.pass_marks.get(name)),
+                    raised,
+                )
+            )
+    return table(rows, head=("task", "kind", "headline", "score", "verdict", "flags"), right="lllr")
+
+
+def _number(value: float | None, known: list[float] | None) -> str:
+    if value is not None:
+        return f"{value:.3f}"
+    return f"{known[0]:.3f}–{known[1]:.3f}" if known else "—"
+
+
+def _word(passes: bool | None, mark: float | None) -> str:
+    if passes is None:
+        return "no verdict"
+    needs = "" if mark is None else f" (needs {mark:.2f})"
+    return f"{'passes' if passes else 'fails'}{needs}"
+
+
+def as_csv(reports: list[Report]) -> str:
+    """One line a check; a task without checks has one line."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        ["task", "kind", "headline", "score", "passes", "check", "state", "value", "unit", "credit",
+         "threshold", "margin", "flags", "errors"]
+    )  # fmt: skip
+    for report in reports:
+        name = next(iter(report.headlines), "")
+        start: list[Any] = [
+            report.id,
+            report.kind,
+            name,
+            report.headlines.get(name),
+            report.passes.get(name),
+        ]
+        end = [
+            " ".join(f["id"] for f in report.flags if f["raised"]),
+            " | ".join(report.errors),
+        ]
+        for check in report.checks or [{}]:
+            keys = ("id", "state", "value", "unit", "credit", "threshold", "margin")
+            writer.writerow([*start, *(check.get(key) for key in keys), *end])
+    return out.getvalue()

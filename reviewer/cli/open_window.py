@@ -1,0 +1,61 @@
+"""Open a folder in the window."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from reviewer.cli.text import CliError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `reviewer [FOLDER]`."""
+    parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER")
+    parser.add_argument("--theme", choices=("system", "light", "dark"), default="")
+    parser.add_argument("--judge-answers", metavar="FILE", default="", help="JSON: item → value")
+    parser.add_argument("--author", default="", help="who reviews; kept for the next time")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the window until it is closed."""
+    if args.folder is not None and not args.folder.exists():
+        raise CliError(f"{args.folder}: there is no such folder. Check the name.")
+    require_display()
+    from reviewer.ui.app import run_window
+
+    return run_window(
+        args.folder,
+        theme=args.theme,
+        judge_answers=Path(args.judge_answers) if args.judge_answers else None,
+        author=args.author,
+    )
+
+
+def require_display() -> None:
+    """Say what is missing instead of letting Qt abort the process."""
+    problem = display_problem()
+    if problem:
+        raise CliError(f"{problem} `reviewer doctor` says what is missing and what brings it.")
+
+
+def display_problem() -> str:
+    """Why no window can be shown here, or an empty string."""
+    import ctypes.util
+    import os
+    import sys
+
+    try:
+        import PySide6.QtWidgets  # noqa: F401 - only whether it loads matters
+    except ImportError as error:
+        return f"Qt does not load here ({error})."
+    if os.environ.get("QT_QPA_PLATFORM"):
+        return ""
+    if not sys.platform.startswith("linux"):
+        return ""
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return ""
+    if not os.environ.get("DISPLAY"):
+        return "There is no display (DISPLAY is not set)."
+    if not ctypes.util.find_library("xcb-cursor"):
+        return "Qt needs the library libxcb-cursor0 for X11."
+    return ""

@@ -1,0 +1,155 @@
+"""Grading many tasks without a window, in this process or in several spawned ones."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from reviewer.model import Task
+from reviewer.session import saving, survey
+from reviewer.session.answers import JudgeAnswers, read_answers
+from reviewer.session.folding import refold
+from reviewer.session.jobs import CancelToken
+from reviewer.session.report import Report, report_error, report_of
+from reviewer.session.state import TaskState
+from reviewer.store import files, folder, grade
+from reviewer.store.cache import MeasurementCache
+from reviewer.store.settings import load_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a batch grades: everything a spawned process needs, picklable."""
+
+    judge_answers: str = ""
+    values: dict[str, float] = field(default_factory=dict)
+    writes: bool = False
+    uses_cache: bool = True
+    absent_judge: str = ""
+
+
+def tasks_of(
+    folders: Sequence[Path], *, notes: Callable[[folder.FolderNote], None]
+) -> list[tuple[Task, Path]]:
+    """All tasks of the folders, in order; raises FileError for a folder that is not there."""
+    return [(task, path) for path in folders for task in folder.discover(path, notes=notes)]
+
+
+def grade_all(tasks: Sequence[Task], options: Options, *, jobs: int = 1) -> Iterator[Report]:
+    """A report a task, in the order given; one task's failure never ends the run."""
+    if jobs <= 1 or len(tasks) < 2:
+        worker = _Worker(options)
+        try:
+            for task in tasks:
+                yield worker.grade(task)
+        finally:
+            worker.close()
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(
+        min(jobs, len(tasks)), mp_context=context, initializer=_begin, initargs=(options,)
+    ) as pool:
+        waiting: list[Future[Report]] = [pool.submit(_grade, task) for task in tasks]
+        for task, answer in zip(tasks, waiting, strict=True):
+            try:
+                yield answer.result()
+            except Exception as error:  # noqa: BLE001 - a worker that died becomes this task's error
+                yield report_error(task, f"the worker ended: {error}")
+
+
+class _Worker:
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.settings = load_settings()[0]
+        self.cache = MeasurementCache() if options.uses_cache else None
+        self.answers: JudgeAnswers | None = (
+            read_answers(Path(options.judge_answers)) if options.judge_answers else None
+        )
+
+    def grade(self, task: Task) -> Report:
+        try:
+            state = survey.grade_state(
+                task,
+                settings=self.settings,
+                cache=self.cache,
+                answers=self.answers,
+                token=CancelToken(),
+            )
+            self._adjust(state)
+            written = self._write(state) if self.options.writes else ""
+        except Exception as error:  # noqa: BLE001 - reported as this task's error
+            return report_error(task, f"{type(error).__name__}: {error}")
+        return report_of(state, written=written)
+
+    def _adjust(self, state: TaskState) -> None:
+        from reviewer.scoring import whatif
+
+        if state.rubric is None:
+            return
+        if self.options.absent_judge == "zero":
+            state.judged.update(_zeros(state))
+        if self.options.values:
+            known = {row.key for row in whatif.editable(state.rubric)}
+            unknown = sorted(self.options.values.keys() - known)
+            if unknown:
+                raise ValueError(
+                    f"the rubric {state.rubric.name} has no {', '.join(unknown)}; "
+                    f"it has {', '.join(sorted(known))}"
+                )
+            state.rubric = whatif.with_values(state.rubric, self.options.values)
+        if self.options.values or self.options.absent_judge == "zero":
+            refold(state, author=self.settings.author)
+
+    def _write(self, state: TaskState) -> str:
+        document = saving.document_of(state)
+        if document is None or state.grade is None:
+            return ""
+        grade.save(state.grade, document)
+        return str(state.grade.path)
+
+    def close(self) -> None:
+        if self.cache is not None:
+            self.cache.close()
+
+
+def _zeros(state: TaskState) -> dict[str, Any]:
+    """What the document does where no judge answers: it counts 0, and says so."""
+    from reviewer.model import Measurement
+    from reviewer.model.measurement import JUDGE
+
+    assert state.rubric is not None
+    return {
+        check.measure: Measurement(
+            check.measure, 0.0, source=JUDGE, notes=("no judge answered; counted as 0 on request",)
+        )
+        for check in state.rubric.checks
+        if check.overridable
+        and not (state.measurements.get(check.measure) or Measurement("", None)).is_measured
+    }
+
+
+_worker: _Worker | None = None
+
+
+def _begin(options: Options) -> None:
+    global _worker
+    import cv2
+
+    cv2.setNumThreads(1)
+    _worker = _Worker(options)
+
+
+def _grade(task: Task) -> Report:
+    assert _worker is not None
+    return _worker.grade(task)
+
+
+def check_folders(folders: Sequence[Path]) -> None:
+    """Raise FileError for the first folder that is not there."""
+    for path in folders:
+        if not path.exists():
+            raise files.FileError(path, "there is no such folder", "Check the name.")

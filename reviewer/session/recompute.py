@@ -1,0 +1,52 @@
+"""Rebuilding one grade file byte for byte from what it is a function of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from reviewer.model import Task
+from reviewer.session import saving, survey
+from reviewer.session.jobs import CancelToken
+from reviewer.store import files, grade
+from reviewer.store.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """What became of one grade file."""
+
+    path: Path
+    exists: bool = False
+    is_changed: bool = False
+    problem: str = ""
+
+
+def recompute_task(
+    task: Task, *, settings: Settings, writes: bool, takes_unreviewed: bool = False
+) -> Recomputed:
+    """Measure, fold and compare with the file on disk; write it when it differs."""
+    path = task.grade_path
+    try:
+        state = survey.grade_state(
+            task, settings=settings, cache=None, answers=None, token=CancelToken()
+        )
+        if not state.entries and not takes_unreviewed and not _is_ours(state.grade):
+            return Recomputed(path, exists=path.exists())
+        document = saving.document_of(state)
+        if document is None or state.grade is None:
+            return Recomputed(path, problem=state.error or f"{task.id}: not graded")
+        data = grade.encode(document, is_list=state.grade.is_list)
+        before = files.read_bytes(path) if path.exists() else None
+        if data == before:
+            return Recomputed(path, exists=True)
+        if writes:
+            grade.save(state.grade, document)
+    except (files.FileError, grade.ConflictError) as error:
+        return Recomputed(path, problem=str(error))
+    return Recomputed(path, exists=before is not None, is_changed=True)
+
+
+def _is_ours(held: grade.GradeFile | None) -> bool:
+    review = held.document.get("review") if held else None
+    return isinstance(review, dict) and review.get("schema") == grade.SCHEMA

@@ -1,0 +1,116 @@
+"""What a command prints of a task: one plain object, the same in JSON, CSV and tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from reviewer.model import Credited, Task
+from reviewer.session.state import TaskState
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The grade of one task, as plain JSON values."""
+
+    id: str
+    folder: str
+    kind: str
+    headlines: dict[str, float | None]
+    passes: dict[str, bool | None] = field(default_factory=dict)
+    pass_marks: dict[str, float | None] = field(default_factory=dict)
+    known: dict[str, list[float]] = field(default_factory=dict)
+    held_by: str = ""
+    status: str = "open"
+    checks: list[dict[str, Any]] = field(default_factory=list)
+    ledger: list[dict[str, Any]] = field(default_factory=list)
+    flags: list[dict[str, Any]] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    written: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `--json` prints."""
+        return {
+            "id": self.id,
+            "folder": self.folder,
+            "kind": self.kind,
+            "headlines": self.headlines,
+            "passes": self.passes,
+            "known_range": self.known,
+            "held_by": self.held_by,
+            "status": self.status,
+            "checks": self.checks,
+            "ledger": self.ledger,
+            "flags": self.flags,
+            "errors": self.errors,
+            "notes": self.notes,
+        }
+
+
+def report_error(task: Task, error: str) -> Report:
+    """A task that could not be graded at all."""
+    return Report(task.id, str(task.folder), task.kind, {}, errors=[error])
+
+
+def report_of(state: TaskState, *, written: str = "") -> Report:
+    """The report of a task that was loaded, measured and folded."""
+    task, ledger = state.task, state.ledger
+    errors = [state.error] if state.error else []
+    if ledger is None:
+        return Report(
+            task.id, str(task.folder), task.kind, {}, errors=errors, notes=list(state.notes)
+        )
+    errors += [f"{h.name}: {h.error}" for h in ledger.headlines if h.error]
+    errors += [f"{c.id}: {c.reason}" for c in ledger.checks if c.state == "error"]
+    flags = state.measured.flags if state.measured else ()
+    return Report(
+        id=task.id,
+        folder=str(task.folder),
+        kind=task.kind,
+        headlines={h.name: h.value for h in ledger.headlines},
+        passes={h.name: h.passes for h in ledger.headlines},
+        pass_marks={h.name: h.pass_mark for h in ledger.headlines},
+        known={h.name: list(h.known) for h in ledger.headlines if h.known and h.value is None},
+        held_by=ledger.headline.held_by if ledger.headline else "",
+        status=state.review.status,
+        checks=[_check(state, credited) for credited in ledger.checks],
+        ledger=[
+            {
+                "verb": line.verb,
+                "because": line.because,
+                "into": line.into,
+                "before": line.before,
+                "after": line.after,
+                "fired": line.fired,
+                "binding": line.is_binding,
+                "margin": line.margin,
+            }
+            for line in ledger.lines
+        ],
+        flags=[
+            {"id": f.id, "text": f.text, "raised": f.is_raised, "detail": f.detail} for f in flags
+        ],
+        errors=errors,
+        notes=list(state.notes),
+        written=written,
+    )
+
+
+def _check(state: TaskState, credited: Credited) -> dict[str, Any]:
+    found = credited.measurement
+    check = state.effective.check(credited.id) if state.effective else None
+    return {
+        "id": credited.id,
+        "asks": check.asks if check else credited.id,
+        "state": credited.state,
+        "value": found.value if found else None,
+        "unit": (check.unit if check else "") or (found.unit if found else ""),
+        "credit": credited.credit,
+        "threshold": credited.threshold_text or credited.threshold,
+        "margin": credited.margin,
+        "overridden": credited.is_overridden,
+        "source": found.source if found else "",
+        "reason": credited.reason,
+        "notes": list(found.notes) if found else [],
+    }
