@@ -139,10 +139,12 @@ def centroid(mask: Mask) -> tuple[float, float] | None:
     -------
     (x, y) in pixels, or None
     """
-    moments = cv2.moments(mask, binaryImage=True)
-    if moments["m00"] == 0:
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
         return None
-    return moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
+    moments = cv2.moments(mask[top : top + height, left : left + width], binaryImage=True)
+    area = moments["m00"]
+    return left + moments["m10"] / area, top + moments["m01"] / area
 
 
 def _color_mask(
@@ -160,16 +162,13 @@ def _color_mask(
 
 def _drop_other_hues(mask: NDArray[Any], rgb: RgbImage, color: MazeColor) -> None:
     # Hue costs most and few pixels lead: it is computed on those alone.
-    left, top, width, height = cv2.boundingRect(mask)
-    if not width:
+    if cv2.countNonZero(mask) > mask.size // 8:
+        mask &= _hue_fits(rgb, color)
         return
-    part = mask[top : top + height, left : left + width]
-    picture = rgb[top : top + height, left : left + width]
-    if cv2.countNonZero(part) > part.size // 8:
-        part &= _hue_fits(picture, color)
-        return
-    rows, columns = np.nonzero(part)
-    part[rows, columns] &= _hue_fits(picture[rows, columns].reshape(-1, 1, 3), color)[:, 0]
+    where = np.flatnonzero(mask > 0)
+    if where.size:
+        leading = rgb.reshape(-1, 3).take(where, axis=0).reshape(-1, 1, 3)
+        mask.reshape(-1)[where] = _hue_fits(leading, color)[:, 0]
 
 
 def _hue_fits(rgb: RgbImage, color: MazeColor) -> Mask:

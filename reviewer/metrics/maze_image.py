@@ -127,9 +127,11 @@ def _visits(
     """Return the solution cells that count as touched, and how much the path explores."""
     lattice = solution.lattice
     markers = touched_markers(path, solution)
-    clean = without(line, crossing.crossing_pieces)
-    pixels, steps = cells_and_steps(line, lattice, solution.size)
-    clean_pixels, clean_steps = cells_and_steps(clean, lattice, solution.size)
+    pixels, steps = cells_and_steps(line, lattice)
+    clean_pixels, clean_steps = pixels, steps
+    if crossing.walls_crossed:
+        clean = without(line, crossing.crossing_pieces)
+        clean_pixels, clean_steps = cells_and_steps(clean, lattice)
     passages, walls = split_steps(steps, lattice)
     clean_passages, tips = split_steps(clean_steps, lattice)
     touched = visited_cells(clean_pixels, clean_passages, lattice.open_width) | markers

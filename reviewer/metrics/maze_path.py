@@ -68,14 +68,15 @@ def center_line(path: Mask) -> CenterLine:
     # A rim of open ground: neither thinning nor distance may take the crop's edge for path.
     part = np.pad(path[top : top + height, left : left + width], _PADDING)
     skeletonize: Any = morphology.skeletonize
-    ys, xs = np.nonzero(skeletonize(part > 0))
+    middle = np.flatnonzero(skeletonize(part > 0))
     distance = cv2.distanceTransform(part, cv2.DIST_L2, 5)
-    thickness = 2.0 * float(np.median(distance[ys, xs])) - 1.0
+    thickness = 2.0 * float(np.median(distance.reshape(-1)[middle])) - 1.0
+    ys, xs = np.divmod(middle, part.shape[1])
     return CenterLine(xs + (left - _PADDING), ys + (top - _PADDING), thickness)
 
 
 def cells_and_steps(
-    line: CenterLine, lattice: Lattice, size: tuple[int, int]
+    line: CenterLine, lattice: Lattice
 ) -> tuple[NDArray[np.int64], set[tuple[int, int]]]:
     """Count the middle's pixels per cell and collect the steps between cells.
 
@@ -83,7 +84,6 @@ def cells_and_steps(
     ----------
     line : CenterLine
     lattice : Lattice
-    size : (height, width)
 
     Returns
     -------
@@ -95,18 +95,21 @@ def cells_and_steps(
     count = lattice.rows * lattice.columns
     numbers = lattice.ids_of(line.xs, line.ys)
     pixels = np.bincount(numbers[numbers >= 0], minlength=count)
-    height, width = size
-    stride = width + 2
-    grid = np.zeros((height + 2) * stride, dtype=np.int32)
-    flat = (line.ys + 1) * stride + line.xs + 1
-    grid[flat] = numbers + 1
-    steps: set[tuple[int, int]] = set()
+    if not numbers.size:
+        return pixels, set()
+    left, top = int(line.xs.min()), int(line.ys.min())
+    stride = int(line.xs.max()) - left + 3
+    grid = np.zeros((int(line.ys.max()) - top + 3) * stride, dtype=np.int32)
+    flat = (line.ys - top + 1) * stride + (line.xs - left + 1)
     own = numbers + 1
+    grid[flat] = own
+    steps: set[tuple[int, int]] = set()
     for down, right in _STEPS:
         other = grid[flat + down * stride + right]
         is_step = (own > 0) & (other > 0) & (own != other)
-        pairs = np.unique(np.stack([own[is_step] - 1, other[is_step] - 1], axis=1), axis=0)
-        steps |= {(min(a, b), max(a, b)) for a, b in pairs.tolist()}
+        for pair in np.unique((own[is_step] - 1) * count + other[is_step] - 1).tolist():
+            first, second = divmod(pair, count)
+            steps.add((min(first, second), max(first, second)))
     return pixels, steps
 
 
