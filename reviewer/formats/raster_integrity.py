@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from reviewer.formats.raster_error import EXPORT_AGAIN, RasterError
+from reviewer.formats.raster_open import pillow_warnings
 from reviewer.formats.raster_sniff import png_chunks
 
 _CRITICAL_PNG_CHUNKS = (b"IHDR", b"PLTE", b"IDAT")
@@ -48,7 +49,9 @@ def check_jpeg(data: bytes, last_row: NDArray[np.uint8], name: str) -> tuple[str
     if end is None:
         return ("the last rows are flat mid-grey: the file may have been cut",)
     try:
-        with Image.open(io.BytesIO(data[:end] + bytes(_LOOK_AHEAD)), formats=("JPEG",)) as again:
+        with pillow_warnings([]):
+            again = Image.open(io.BytesIO(data[:end] + bytes(_LOOK_AHEAD)), formats=("JPEG",))
+        with again:
             again.load()
     except OSError as error:
         raise RasterError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageFile
 
 from reviewer.formats.raster_open import Header, load, open_picture
@@ -85,13 +85,24 @@ def _swapped(tile: ImageFile._Tile) -> ImageFile._Tile | None:
 def _palette(image: Image.Image) -> NDArray[np.uint8] | None:
     if image.palette is None:
         return None
-    has_alpha = "transparency" in image.info or image.palette.mode == "RGBA"
-    copy = image.copy()
-    copy.apply_transparency()
-    mode = "RGBA" if has_alpha else "RGB"
-    colors = copy.getpalette(mode)
+    if image.palette.mode == "RGBA":
+        return _frozen_palette(image.getpalette("RGBA"), 4)
+    colors = _frozen_palette(image.getpalette("RGB"), 3)
+    transparency = image.info.get("transparency")
+    if colors is None or transparency is None:
+        return colors
+    alpha = np.full((len(colors), 1), 255, np.uint8)
+    if isinstance(transparency, bytes):
+        given = np.frombuffer(transparency, np.uint8)[: len(colors)]
+        alpha[: len(given), 0] = given
+    elif 0 <= transparency < len(colors):
+        alpha[transparency] = 0
+    return _frozen_palette(np.hstack((colors, alpha)), 4)
+
+
+def _frozen_palette(colors: ArrayLike | None, channels: int) -> NDArray[np.uint8] | None:
     if colors is None:
         return None
-    palette = np.array(colors, np.uint8).reshape(-1, len(mode))
+    palette = np.array(colors, np.uint8).reshape(-1, channels)
     palette.setflags(write=False)
     return palette
