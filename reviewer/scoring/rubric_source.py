@@ -117,10 +117,10 @@ def _merge(lower: Document, own: Document, faults: list[Fault]) -> Document:
 def _merge_rows(below: list[Entry], mine: list[Entry], table: str, key: str) -> list[Entry]:
     """Rows with an id of the base change it and others follow.
 
-    A fold is one program: steps that are not all named in the base replace it as a whole.
+    A fold is one program: a step without an id says that all steps are written anew.
     """
     names = [row.get(key) for row, _ in below]
-    if table == "step" and mine and not all(row.get(key) in names for row, _ in mine):
+    if table == "step" and any(key not in row for row, _ in mine):
         return mine
     rows = list(below)
     for row, place in mine:
