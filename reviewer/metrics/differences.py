@@ -49,6 +49,7 @@ class Regions:
     tolerance: int
     large_over: int
     notes: tuple[str, ...] = ()
+    alpha_mask: Bytes | None = field(default=None, compare=False, repr=False)
 
     @property
     def differing(self) -> int:
@@ -80,7 +81,8 @@ def difference_regions(
     Returns
     -------
     Regions
-        `classes` is (H, W) uint8 of 0 same, 1 small, 2 large. Regions are 8-connected places of
+        `classes` is (H, W) uint8 of 0 same, 1 small, 2 large; `alpha_mask` is not 0 where only
+        the alpha differs (None without alpha). Regions are 8-connected places of
         small and large together, by falling area, then from the top left.
 
     Raises
@@ -112,6 +114,7 @@ def difference_regions(
         tolerance=tolerance,
         large_over=over,
         notes=notes,
+        alpha_mask=only_alpha,
     )
 
 

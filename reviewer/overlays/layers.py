@@ -15,10 +15,6 @@ from reviewer.overlays.palette import (
     HATCH_INK,
     HATCH_PERIOD,
     HATCH_WIDTH,
-    RING_INNER,
-    RING_INNER_WIDTH,
-    RING_OUTER,
-    RING_OUTER_WIDTH,
     RING_UNDER,
     Color,
     Image,
@@ -26,6 +22,19 @@ from reviewer.overlays.palette import (
     Palette,
     as_rgb,
 )
+from reviewer.overlays.rings import Ring, draw_rings, small_regions
+
+__all__ = [
+    "MARKED",
+    "Layer",
+    "LegendEntry",
+    "Ring",
+    "class_at",
+    "draw_rings",
+    "legend",
+    "paint",
+    "ring_points",
+]
 
 # Classes that a person must find even where they are a few pixels small.
 MARKED = frozenset(
@@ -80,16 +89,6 @@ class LegendEntry:
     is_hatched: bool
     is_visible: bool
     pixels: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ring:
-    """A place to mark, in pixels of the picture: its middle and the region's longer side."""
-
-    name: str
-    x: float
-    y: float
-    side: float
 
 
 def paint(
@@ -218,33 +217,10 @@ def ring_points(
     rings: list[tuple[int, Ring]] = []
     for layer in layers:
         if layer.is_visible and layer.name in names:
-            rings += _small_regions(layer, under / scale)
+            found = small_regions(_mask(layer, layer.mask.shape), under / scale)
+            rings += [(area, Ring(layer.name, x, y, side)) for area, x, y, side in found]
     rings.sort(key=lambda found: -found[0])
     return tuple(ring for _, ring in rings[:most])
-
-
-def draw_rings(image: NDArray[Any], rings: Sequence[Ring], *, scale: float = 1.0) -> Image:
-    """Draw rings, white over black, into a copy of a picture.
-
-    Parameters
-    ----------
-    image : (H, W) or (H, W, 1…4) uint8
-    rings : sequence of Ring
-    scale : float
-        Screen pixels per picture pixel; the ring keeps its width and radius on the screen.
-
-    Returns
-    -------
-    (H, W, 3) uint8
-    """
-    out = as_rgb(image)
-    for color, width in ((RING_OUTER, RING_OUTER_WIDTH), (RING_INNER, RING_INNER_WIDTH)):
-        for ring in rings:
-            center = (round(ring.x * 16), round(ring.y * 16))
-            radius = round(max(ring.side / 2 + 4 / scale, 7 / scale) * 16)
-            thickness = max(1, round(width / scale))
-            cv2.circle(out, center, radius, color, thickness, cv2.LINE_AA, shift=4)
-    return out
 
 
 def _mask(layer: Layer, size: tuple[int, ...]) -> NDArray[np.uint8]:
@@ -281,15 +257,3 @@ def _hatch(left: int, top: int, size: tuple[int, int], scale: float) -> NDArray[
     period = max(HATCH_PERIOD / scale, 2.0)
     along = np.mod(rows + columns, period)
     return np.asarray(along < period * (HATCH_WIDTH / HATCH_PERIOD))
-
-
-def _small_regions(layer: Layer, side: float) -> list[tuple[int, Ring]]:
-    mask = _mask(layer, layer.mask.shape)
-    count, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    found = []
-    for index in range(1, count):
-        _, _, width, height, area = (int(value) for value in stats[index])
-        if max(width, height) < side:
-            x, y = (float(value) for value in middles[index])
-            found.append((area, Ring(layer.name, x, y, float(max(width, height)))))
-    return found

@@ -90,7 +90,7 @@ def compose_2x2(
     if half[0] < SMALLEST_PANE or half[1] < SMALLEST_PANE + TITLE_ROW:
         raise ValueError(f"a sheet of {width}×{height} pixels is too small for four panes")
     out = np.empty((height, width, 3), dtype=np.uint8)
-    out[:] = BACKGROUND
+    cv2.rectangle(out, (0, 0), (width, height), BACKGROUND, cv2.FILLED)
     for index in range(4):
         left = GAP + (index % 2) * (half[0] + GAP)
         top = GAP + (index // 2) * (half[1] + GAP)
@@ -129,23 +129,42 @@ def _pane(
     width, height = size
     lines = _legend_lines(rows, width)
     foot = LEGEND_ROW * len(lines)
-    canvas = PillowImage.new("RGB", size, BACKGROUND)
-    draw = ImageDraw.Draw(canvas)
-    draw.rectangle((0, 0, width, TITLE_ROW - 1), fill=HEADER)
-    _text(draw, (12, TITLE_ROW // 2), title, INK, 15)
     room = (width, max(1, height - TITLE_ROW - foot))
-    middle = (width // 2, TITLE_ROW + room[1] // 2)
+    out = np.empty((height, width, 3), dtype=np.uint8)
+    # Only the strips with words go through Pillow: copying whole panes there and back is slow.
+    out[:TITLE_ROW] = _title(title, width)
+    between = out[TITLE_ROW : TITLE_ROW + room[1]]
     if image is None or 0 in image.shape[:2]:
-        _text(draw, middle, "no picture", INK_QUIET, 13, anchor="mm")
+        between[:] = _no_picture(room)
     else:
         fitted = fit_into(image, room)
-        corner = (middle[0] - fitted.shape[1] // 2, middle[1] - fitted.shape[0] // 2)
-        canvas.paste(PillowImage.fromarray(fitted), corner)
+        cv2.rectangle(between, (0, 0), room, BACKGROUND, cv2.FILLED)
+        left, top = (room[0] - fitted.shape[1]) // 2, (room[1] - fitted.shape[0]) // 2
+        between[top : top + fitted.shape[0], left : left + fitted.shape[1]] = fitted
+    if foot:
+        out[TITLE_ROW + room[1] :] = _foot(lines, (width, height - TITLE_ROW - room[1]))
+    return out
+
+
+def _title(title: str, width: int) -> Image:
+    canvas = PillowImage.new("RGB", (width, TITLE_ROW), HEADER)
+    _text(ImageDraw.Draw(canvas), (12, TITLE_ROW // 2), title, INK, 15)
+    return np.asarray(canvas, dtype=np.uint8)
+
+
+def _no_picture(size: tuple[int, int]) -> Image:
+    canvas = PillowImage.new("RGB", size, BACKGROUND)
+    middle = (size[0] // 2, size[1] // 2)
+    _text(ImageDraw.Draw(canvas), middle, "no picture", INK_QUIET, 13, anchor="mm")
+    return np.asarray(canvas, dtype=np.uint8)
+
+
+def _foot(lines: Sequence[Sequence[tuple[int, LegendEntry]]], size: tuple[int, int]) -> Image:
+    canvas = PillowImage.new("RGB", size, HEADER)
+    draw = ImageDraw.Draw(canvas)
     for number, line in enumerate(lines):
-        y = height - foot + number * LEGEND_ROW
-        draw.rectangle((0, y, width, y + LEGEND_ROW), fill=HEADER)
         for x, entry in line:
-            _legend_entry(draw, (x, y), entry)
+            _legend_entry(draw, (x, number * LEGEND_ROW), entry)
     return np.asarray(canvas, dtype=np.uint8)
 
 
@@ -163,7 +182,8 @@ def _legend_lines(rows: Sequence[LegendEntry], width: int) -> list[list[tuple[in
 
 
 def _legend_words(entry: LegendEntry) -> str:
-    count = f"{entry.pixels:,}".replace(",", "\N{THIN SPACE}")
+    # A plain space: fonts that come with Pillow have no thin one.
+    count = f"{entry.pixels:,}".replace(",", " ")
     return f"{entry.label}  {count} px" + ("" if entry.is_visible else ", hidden")
 
 

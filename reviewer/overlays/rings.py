@@ -1,0 +1,84 @@
+"""Rings around places that would be too small to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.overlays.palette import (
+    RING_INNER,
+    RING_INNER_WIDTH,
+    RING_OUTER,
+    RING_OUTER_WIDTH,
+    Image,
+    as_rgb,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A place to mark, in pixels of the picture: its middle and the region's longer side."""
+
+    name: str
+    x: float
+    y: float
+    side: float
+
+
+def draw_rings(image: NDArray[Any], rings: Sequence[Ring], *, scale: float = 1.0) -> Image:
+    """Draw rings, white over black, into a copy of a picture.
+
+    Parameters
+    ----------
+    image : (H, W) or (H, W, 1…4) uint8
+    rings : sequence of Ring
+    scale : float
+        Screen pixels per picture pixel; the ring keeps its width and radius on the screen.
+
+    Returns
+    -------
+    (H, W, 3) uint8
+    """
+    out = as_rgb(image)
+    for color, width in ((RING_OUTER, RING_OUTER_WIDTH), (RING_INNER, RING_INNER_WIDTH)):
+        for ring in rings:
+            center = (round(ring.x * 16), round(ring.y * 16))
+            radius = round(max(ring.side / 2 + 4 / scale, 7 / scale) * 16)
+            thickness = max(1, round(width / scale))
+            cv2.circle(out, center, radius, color, thickness, cv2.LINE_AA, shift=4)
+    return out
+
+
+def small_regions(
+    mask: NDArray[np.uint8], side: float
+) -> tuple[tuple[int, float, float, float], ...]:
+    """Find the connected regions whose longer side is below a limit.
+
+    Parameters
+    ----------
+    mask : (H, W) uint8
+    side : float
+        In pixels of the picture.
+
+    Returns
+    -------
+    tuple of (area, x, y, longer side)
+        Middles in pixels of the picture.
+    """
+    count, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    longer = stats[:, 2:4].max(axis=1)
+    return tuple(
+        (
+            int(stats[index, cv2.CC_STAT_AREA]),
+            float(middles[index, 0]),
+            float(middles[index, 1]),
+            float(longer[index]),
+        )
+        for index in range(1, count)
+        if longer[index] < side
+    )
