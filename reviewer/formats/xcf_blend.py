@@ -94,8 +94,9 @@ def grain_merge(under: Float, over: Float) -> Float:
 
 def vivid_light(under: Float, over: Float) -> Float:
     """Burn in the shadows, dodge in the lights of what lies over."""
-    dark = 1 - _divided(1 - under, 2 * over)
-    return np.where(over <= 0.5, dark, _divided(under, 2 * (1 - over)))
+    dark = np.maximum(1 - _divided(1 - under, 2 * over), np.float32(0))
+    light = np.minimum(_divided(under, 2 * (1 - over)), np.float32(1))
+    return np.where(over <= 0.5, dark, light)
 
 
 def pin_light(under: Float, over: Float) -> Float:
@@ -110,7 +111,8 @@ def linear_light(under: Float, over: Float) -> Float:
 
 def hard_mix(under: Float, over: Float) -> Float:
     """Black or white, by the sum."""
-    return (under + over >= 1).astype(np.float32)
+    # Complements (127 and 128 of 255) count as white, whatever rounding made of their sum.
+    return (under + over >= np.float32(1 - 2e-4)).astype(np.float32)
 
 
 def exclusion(under: Float, over: Float) -> Float:
@@ -133,7 +135,7 @@ def _clipped(blend: Blend) -> Blend:
 
 
 def _divide_legacy(under: Float, over: Float) -> Float:
-    return np.clip(under * np.float32(256 / 255) / (over + np.float32(1 / 255)), 0, 1)
+    return np.clip(under / (over + np.float32(1 / 4294967295)), 0, 1)
 
 
 def _grain_extract_legacy(under: Float, over: Float) -> Float:
@@ -153,7 +155,7 @@ BLENDS: Final[dict[int, Blend]] = {
     9: np.minimum,
     10: np.maximum,
     11: _clipped(hue.hsv_hue),
-    12: _clipped(hue.hsv_saturation),
+    12: hue.hsv_saturation_legacy,
     13: _clipped(hue.hsl_color),
     14: _clipped(hue.hsv_value),
     15: _divide_legacy,

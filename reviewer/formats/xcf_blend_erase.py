@@ -34,19 +34,18 @@ def _plane(above: Float | float, like: Float) -> Float:
 def merge(
     under: Float, over: Float, *, below: Float, above: Float | float, mode: ResolvedMode
 ) -> tuple[Float, Float]:
-    """Fill what is still transparent; nothing overlaps."""
+    """Share the pixel: what lies under gives way, so that both add up to one at most."""
     own = _plane(above, below)
     if mode.composite_mode == "union":
-        own = np.minimum(own, 1 - below)
-        total = np.minimum(below + own, np.float32(1))
+        kept = np.minimum(below, 1 - own)
+        total = kept + own
         return under + (over - under) * _quotient(own, total), total
-    if mode.composite_mode == "clip to backdrop":
-        own = np.minimum(own, 1 - below)
-        return under, below
-    overlap = np.maximum(own + below - 1, np.float32(0))
     if mode.composite_mode == "clip to layer":
         return np.where(own > 0, over, under), own
-    return under, overlap * 0
+    overlap = np.maximum(own + below - 1, np.float32(0))
+    if mode.composite_mode == "clip to backdrop":
+        return under + (over - under) * _quotient(overlap, below), below
+    return np.where(overlap > 0, over, under), overlap
 
 
 def erase(

@@ -12,6 +12,8 @@ from .xcf_color import luminance
 Float = NDArray[np.float32]
 
 _TINY: Final = np.float32(1e-6)
+# Greys come out of Lab with a chroma of about 1e-4, whose hue is nothing but rounding.
+_FAINT: Final = np.float32(1e-2)
 _HUGE: Final = np.float32(1e6)
 
 
@@ -39,6 +41,15 @@ def hsv_saturation(under: Float, over: Float) -> Float:
     return np.where(under_range > _TINY, under * ratio + (1 - ratio) * under_max, under_max)
 
 
+def hsv_saturation_legacy(under: Float, over: Float) -> Float:
+    """Saturation of what lies over; a grey has hue 0 and so turns red, as it did in GIMP 2.8."""
+    value, over_max = under.max(0), over.max(0)
+    low = value * (1 - _ratio(over_max - over.min(0), over_max))
+    is_grey = value - under.min(0) <= _TINY
+    red = np.stack([value, low, low])
+    return np.clip(np.where(is_grey, red, hsv_saturation(under, over)), 0, 1)
+
+
 def hsv_value(under: Float, over: Float) -> Float:
     """Value of what lies over; hue and saturation of what lies under."""
     under_max, over_max = under.max(0), over.max(0)
@@ -63,7 +74,7 @@ def lch_hue(under: Float, over: Float) -> Float:
     """In Lab: hue angle of what lies over, chroma and lightness of what lies under."""
     over_chroma = np.hypot(over[1], over[2])
     scale = _ratio(np.hypot(under[1], under[2]), over_chroma)
-    colored = over_chroma > _TINY
+    colored = over_chroma > _FAINT
     return np.stack([under[0], *(np.where(colored, over[i] * scale, under[i]) for i in (1, 2))])
 
 
@@ -71,7 +82,7 @@ def lch_chroma(under: Float, over: Float) -> Float:
     """In Lab: chroma of what lies over, hue angle and lightness of what lies under."""
     under_chroma = np.hypot(under[1], under[2])
     scale = _ratio(np.hypot(over[1], over[2]), under_chroma)
-    colored = under_chroma > _TINY
+    colored = under_chroma > _FAINT
     return np.stack([under[0], *(np.where(colored, under[i] * scale, under[i]) for i in (1, 2))])
 
 

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from .xcf_blend import BLENDS
 from .xcf_blend_erase import ERASERS, crossfade
+from .xcf_color import convert
 from .xcf_dissolve import dissolve_coverage
 from .xcf_encoding import Encoding, encoding_of, to_byte
 from .xcf_model import XcfImage, XcfLayer
 from .xcf_modes import DISSOLVE, PASS_THROUGH, ResolvedMode, Space, resolve_layer
+from .xcf_palette import snap
 from .xcf_rows import DrawableRows, RowStore
 from .xcf_surface import Patch, Rect, Surface, lay
 
@@ -22,6 +24,8 @@ Float = NDArray[np.float32]
 Path = tuple[int, ...]
 
 _BAND: Final = 128
+# On greys GIMP turns rounding of its Lab conversion into color; nobody else can repeat that.
+_NOISY: Final = frozenset({24, 25})
 _PLAIN: Final = frozenset({0, 28, DISSOLVE, PASS_THROUGH})
 
 
@@ -80,6 +84,10 @@ def approximations(image: XcfImage, visible: Mapping[Path, bool]) -> tuple[str, 
             continue
         if layer.mode not in BLENDS and layer.mode not in ERASERS and layer.mode not in _PLAIN:
             found.append(f"approximate: mode {layer.mode_name}")
+        if layer.mode in _NOISY:
+            found.append(f"approximate: mode {layer.mode_name}")
+        if layer.mask is not None and layer.mask.floating is not None:
+            found.append("approximate: floating selection on a mask")
         if layer.effects:
             found.append(f"approximate: layer effects of “{layer.name}”")
     return tuple(dict.fromkeys(found))
@@ -89,13 +97,19 @@ def _write(studio: Studio, surface: Surface, out: NDArray[np.uint8]) -> None:
     if surface.stored is not None:
         planes = surface.stored
     else:
-        planes = studio.encoding.to_bytes(surface.color, surface.space)
+        color = studio.encoding.rounded(surface.color, surface.space, only_coarse=True)
+        planes = studio.encoding.to_bytes(color, surface.space)
+        if studio.encoding.indexed is not None:
+            planes = snap(planes, studio.encoding.indexed)
     for channel in range(3):
         out[..., channel] = planes[channel if len(planes) == 3 else 0]
     if surface.is_opaque:
         out[..., 3] = 255
         return
     out[..., 3] = to_byte(surface.alpha)
+    if studio.encoding.indexed is not None:
+        # An indexed pixel is there or it is not.
+        out[..., 3] = np.where(out[..., 3] > 127, 255, 0)
     # GIMP writes no color where nothing shows.
     out[out[..., 3] == 0] = 0
 
@@ -134,11 +148,7 @@ def _pass_through(
     still_first = _draw_stack(studio, group.children, surface, is_first=is_first)
     strength: Float | float = group.opacity
     if group.mask is not None and group.mask.applied:
-        plane = np.zeros(surface.rect.shape, np.float32)
-        window = surface.rect.meet(_rect_of(group))
-        if window is not None:
-            plane[surface.rect.window(window)] = _mask_plane(studio, group, window)
-        strength = plane * group.opacity
+        strength = _mask_over(studio, group, surface.rect) * np.float32(group.opacity)
     space: Space = resolve_layer(group, as_normal=False).composite_space
     before.use(space)
     surface.use(space)
@@ -174,6 +184,9 @@ def _cut(rows: DrawableRows, layer: XcfLayer, window: Rect) -> NDArray[np.generi
 def _patch(studio: Studio, layer: XcfLayer, area: Rect) -> Patch | None:
     """The part of a layer that falls into an area, as GIMP's mode node receives it."""
     window = area.meet(_rect_of(layer))
+    floating = layer.floating
+    if floating is not None and studio.shows(floating):
+        return _with_floating(studio, replace(layer, floating=None), floating, area)
     if window is None:
         return None
     strength: Float | float = layer.opacity
@@ -184,10 +197,7 @@ def _patch(studio: Studio, layer: XcfLayer, area: Rect) -> Patch | None:
         return _shown_mask(studio, layer, window)
     if layer.is_group:
         return _group_patch(studio, layer, window, strength)
-    patch = _drawable_patch(studio, layer, window, strength)
-    if layer.floating is not None and studio.shows(layer.floating):
-        return _with_floating(studio, patch, layer.floating, strength)
-    return patch
+    return _drawable_patch(studio, layer, window, strength)
 
 
 def _drawable_patch(
@@ -215,8 +225,6 @@ def _drawable_patch(
 
 def _surface_patch(studio: Studio, surface: Surface, strength: Float | float) -> Patch:
     """A finished surface as a patch, after a stay in a buffer of the image's precision."""
-    from .xcf_color import convert
-
     color = studio.encoding.rounded(surface.color, surface.space)
     alpha = None if surface.is_opaque else studio.encoding.rounded_alpha(surface.alpha)
     space = surface.space
@@ -234,19 +242,52 @@ def _group_patch(
 
 
 def _with_floating(
-    studio: Studio, patch: Patch, floating: XcfLayer, strength: Float | float
-) -> Patch:
-    surface = Surface(patch.rect)
+    studio: Studio, layer: XcfLayer, floating: XcfLayer, area: Rect
+) -> Patch | None:
+    """A layer with what floats over it: drawn on the layer first, also beyond its edges."""
+    window = area.meet(_rect_of(layer).around(_rect_of(floating)))
+    if window is None:
+        return None
+    surface = Surface(window)
     plain: ResolvedMode = resolve_layer(floating, as_normal=True)
-    lay(surface, replace(patch, strength=1.0), plain)
-    above = _patch(studio, floating, patch.rect)
+    lay(surface, _patch(studio, replace(layer, mask=None, opacity=1.0), window), plain)
+    above = _patch(studio, floating, window)
+    if above is not None:
+        above = replace(above, strength=_selected(studio, above.rect) * above.strength)
     lay(surface, above, resolve_layer(floating, as_normal=False))
+    strength: Float | float = layer.opacity
+    if layer.mask is not None and layer.mask.applied:
+        strength = _mask_over(studio, layer, window) * np.float32(layer.opacity)
     return _surface_patch(studio, surface, strength)
+
+
+def _selected(studio: Studio, rect: Rect) -> Float | float:
+    """How far each pixel is selected; everything is where nothing was selected."""
+    image = studio.image
+    canvas = Rect(0, image.height, 0, image.width)
+    window = rect.meet(canvas)
+    if image.selection is None:
+        return 1.0
+    rows = studio.rows.of(image.selection)
+    if not rows.read(0, image.height).any():
+        return 1.0
+    plane = np.zeros(rect.shape, np.float32)
+    if window is not None:
+        part = rows.read(window.top, window.bottom)[0, :, window.left : window.right]
+        plane[rect.window(window)] = studio.encoding.alpha(part)
+    return plane
+
+
+def _mask_over(studio: Studio, group: XcfLayer, area: Rect) -> Float:
+    """A layer's mask over an area that may reach beyond it, where it hides everything."""
+    plane = np.zeros(area.shape, np.float32)
+    window = area.meet(_rect_of(group))
+    if window is not None:
+        plane[area.window(window)] = _mask_plane(studio, group, window)
+    return plane
 
 
 def _shown_mask(studio: Studio, layer: XcfLayer, window: Rect) -> Patch:
     plane = _mask_plane(studio, layer, window)
     grey = np.broadcast_to(plane, (3, *plane.shape))
-    from .xcf_color import convert
-
     return Patch(window, lambda space: convert(grey, "linear", space), None, layer.opacity)

@@ -24,7 +24,7 @@ class Encoding:
     """Tables between the file's samples and the two color spaces GIMP works in."""
 
     sample: str
-    home: Space | None
+    home: Space
     tables: dict[Space, Float]
     curve: Curve | None
     indexed: Float | None
@@ -33,16 +33,14 @@ class Encoding:
     def color(self, planes: Plane, space: Space) -> Float:
         """Color planes (3, rows, columns) of stored ones (without alpha) in a space."""
         if self.tables:
-            values = self.tables[space].take(planes)
-        elif self.home is not None:
-            values = convert(_as_float(planes, self.sample), self.home, space)
+            table = self.tables["linear" if space == "lab" else space].take(planes)
+            values = convert(_three(table), "linear", space) if space == "lab" else table
+        elif self.curve is None:
+            values = convert(_three(_as_float(planes, self.sample)), self.home, space)
         else:
-            assert self.curve is not None
             linear = self.curve.decode(_as_float(planes, self.sample))
-            values = convert(linear, "linear", space)
-        if len(values) == 1:
-            values = np.broadcast_to(values, (3, *values.shape[1:]))
-        return values
+            values = convert(_three(linear), "linear", space)
+        return _three(values)
 
     def alpha(self, plane: Plane) -> Float:
         """A plane of alpha or mask as 0..1."""
@@ -60,14 +58,18 @@ class Encoding:
             self.back["linear"] = table
         return lookup(table, convert(color, space, "linear")).astype(np.uint8, copy=False)
 
-    def rounded(self, color: Float, space: Space) -> Float:
-        """Color as it comes back from a buffer of the image's precision."""
+    def rounded(self, color: Float, space: Space, *, only_coarse: bool = False) -> Float:
+        """Color as it comes back from a buffer of the image's precision.
+
+        With `only_coarse`, only where a step of the buffer is wider than one of the 8-bit result.
+        """
         largest = _INTEGER_MAX.get(self.sample)
         if largest is None or self.curve is not None:
             return color
-        home: Space = self.home or "perceptual"
-        values = np.clip(convert(color, space, home), 0, 1)
-        return convert(np.rint(values * largest) / np.float32(largest), home, space)
+        if only_coarse and not (self.sample == "u8" and self.home == "linear"):
+            return color
+        values = np.clip(convert(color, space, self.home), 0, 1)
+        return convert(np.rint(values * largest) / np.float32(largest), self.home, space)
 
     def rounded_alpha(self, alpha: Float) -> Float:
         """Alpha as it comes back from a buffer of the image's precision."""
@@ -75,6 +77,11 @@ class Encoding:
         if largest is None:
             return alpha
         return np.rint(np.clip(alpha, 0, 1) * np.float32(largest)) / np.float32(largest)
+
+
+def _three(planes: Float) -> Float:
+    """A grey plane as three equal ones."""
+    return planes if len(planes) == 3 else np.broadcast_to(planes, (3, *planes.shape[1:]))
 
 
 def to_byte(values: Float) -> NDArray[np.uint8]:
@@ -87,11 +94,10 @@ def to_byte(values: Float) -> NDArray[np.uint8]:
 
 def encoding_of(image: XcfImage) -> Encoding:
     """The encoding of an image: precision, curve of its profile, colormap."""
-    home: Space | None = "linear" if image.is_linear else "perceptual"
+    home: Space = "linear" if image.is_linear else "perceptual"
     curve = None
     if not image.is_linear and image.precision % 100 != _PERCEPTUAL_ALWAYS:
         curve = tone_curve(image.profile)
-        home = home if curve is None else None
     tables: dict[Space, Float] = {}
     largest = _INTEGER_MAX.get(image.sample)
     if largest is not None:
@@ -104,7 +110,7 @@ def encoding_of(image: XcfImage) -> Encoding:
 
 
 def _tables(
-    stored: NDArray[np.float64], home: Space | None, curve: Curve | None
+    stored: NDArray[np.float64], home: Space, curve: Curve | None
 ) -> dict[Space, Float]:
     if curve is not None:
         linear = curve.decode(stored)

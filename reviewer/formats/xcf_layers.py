@@ -48,11 +48,17 @@ def check_size(width: int, height: int, *, what: str, max_pixels: int) -> None:
         )
 
 
-def read_channel_name(reader: ByteReader) -> str:
-    """The name of a saved channel (width and height stand before it)."""
-    reader.u32()
-    reader.u32()
-    return reader.text()
+def read_channel(
+    reader: ByteReader, *, image: XcfImage, budget: Budget
+) -> tuple[str, Hierarchy | None]:
+    """The name of a saved channel; its pixels only where it holds the selection."""
+    width, height, name = reader.u32(), reader.u32(), reader.text()
+    properties = read_properties(reader, version=image.version, budget=budget)
+    if props.SELECTION not in properties.raw or (width, height) != (image.width, image.height):
+        return name, None
+    place = reader.at(reader.pointer())
+    size = (width, height)
+    return name, _read_hierarchy(place, size=size, pixel=SAMPLE_BYTES[image.sample], name=name)
 
 
 def read_layer(
@@ -62,12 +68,15 @@ def read_layer(
     place = reader.position
     width, height, kind_number = reader.u32(), reader.u32(), reader.u32()
     name = reader.text()
-    if kind_number >= len(KINDS) or not KINDS[kind_number].startswith(image.base_type):
+    is_known = kind_number < len(KINDS)
+    fits = is_known and KINDS[kind_number].startswith(image.base_type)
+    properties = read_properties(reader, version=image.version, budget=budget)
+    # What floats over a mask is grey in any image.
+    if not is_known or not (fits or props.FLOATING_SELECTION in properties.raw):
         raise XcfError(
             f"Layer “{name}” of the XCF file has type {kind_number}, which does not fit an "
             f"{image.base_type} image; the file is damaged. Save it again in GIMP."
         )
-    properties = read_properties(reader, version=image.version, budget=budget)
     if (width, height) != (0, 0) or props.GROUP_ITEM not in properties.raw:
         check_size(width, height, what=f"layer “{name}”", max_pixels=max_pixels)
     hierarchy_place, mask_place = reader.pointer(), reader.pointer()

@@ -78,7 +78,7 @@ class XcfMask:
     applied: bool
     shown: bool
     hierarchy: Hierarchy = field(repr=False)
-    floating: XcfLayer | None = None
+    floating: XcfLayer | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,7 @@ class XcfImage:
     resolution: tuple[float, float] | None
     layers: tuple[XcfLayer, ...]
     channels: tuple[str, ...]
+    selection: Hierarchy | None = field(repr=False)
     colormap: tuple[tuple[int, int, int], ...]
     comment: str
     profile: bytes | None = field(repr=False)

@@ -109,7 +109,7 @@ def _build() -> dict[int, LayerMode]:
         modes.append(
             LayerMode(number, name, "perceptual", "perceptual", composite, True, True, True)
         )
-    modes.append(LayerMode(DISSOLVE, "Dissolve", None, "linear", "union", False, True, True))
+    modes.append(LayerMode(DISSOLVE, "Dissolve", None, "linear", "union", False, True, False))
     groups: tuple[tuple[dict[int, str], Space | None, bool], ...] = (
         (_PERCEPTUAL, "perceptual", False),
         (_PERCEPTUAL_FIXED, "perceptual", True),

@@ -12,6 +12,7 @@ from .xcf_model import XcfError
 
 END: Final = 0
 COLORMAP: Final = 1
+SELECTION: Final = 4
 FLOATING_SELECTION: Final = 5
 OPACITY: Final = 6
 MODE: Final = 7

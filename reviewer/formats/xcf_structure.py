@@ -8,7 +8,7 @@ from typing import Final
 
 from . import xcf_properties as props
 from .xcf_bytes import ByteReader
-from .xcf_layers import LayerRecord, check_size, read_channel_name, read_layer
+from .xcf_layers import LayerRecord, check_size, read_channel, read_layer
 from .xcf_model import (
     BASE_TYPES,
     MAX_DEPTH,
@@ -58,13 +58,22 @@ def read_structure(data: bytes, *, max_pixels: int) -> XcfImage:
         compression=_compression(properties),
         resolution=properties.resolution(),
         layers=(),
-        channels=tuple(read_channel_name(header.at(place)) for place in channel_places),
+        channels=(),
+        selection=None,
         colormap=_colormap(properties, BASE_TYPES[base_number]),
         comment=_comment(properties),
         profile=properties.parasites.get("icc-profile"),
         parasites=tuple(properties.parasites),
         notes=(),
         data=data,
+    )
+    channels = [
+        read_channel(header.at(place), image=image, budget=budget) for place in channel_places
+    ]
+    image = replace(
+        image,
+        channels=tuple(name for name, selection in channels if selection is None),
+        selection=next((selection for _, selection in channels if selection is not None), None),
     )
     records = _read_layers(header, layer_places, image=image, budget=budget, max_pixels=max_pixels)
     layers = _tree(records)
@@ -174,7 +183,12 @@ def _tree(records: list[LayerRecord]) -> tuple[XcfLayer, ...]:
 
 def _attach_floating(records: list[LayerRecord]) -> list[LayerRecord]:
     """Tell the drawable under a floating selection what floats over it."""
-    floating = {record.floats_over: record.layer for record in records if record.floats_over}
+    # A floating selection lies outside groups, so its path is its place among those layers.
+    floating: dict[int, XcfLayer] = {}
+    top_level = [record for record in records if len(record.item_path) < 2]
+    for index, record in enumerate(top_level):
+        if record.layer.is_floating and record.floats_over:
+            floating[record.floats_over] = replace(record.layer, path=(index,))
     attached: list[LayerRecord] = []
     for record in records:
         layer = record.layer

@@ -36,6 +36,11 @@ class Rect:
         left, right = max(self.left, other.left), min(self.right, other.right)
         return Rect(top, bottom, left, right) if top < bottom and left < right else None
 
+    def around(self, other: Rect) -> Rect:
+        """The smallest rectangle that holds both."""
+        top, bottom = min(self.top, other.top), max(self.bottom, other.bottom)
+        return Rect(top, bottom, min(self.left, other.left), max(self.right, other.right))
+
     def window(self, inner: Rect) -> tuple[slice, slice]:
         """Where an inner rectangle lies within this one's arrays."""
         return (
@@ -199,6 +204,7 @@ def _mix_legacy(under: Float, mixed: Float, *, below: Float, patch: Patch) -> No
     total = below + (1 - below) * weight
     ratio = np.divide(weight, total, out=np.zeros_like(below), where=total > 0)
     under += (mixed - under) * ratio
+    np.clip(under, 0, 1, out=under)
 
 
 def _lay_eraser(surface: Surface, patch: Patch, mode: ResolvedMode) -> None:
