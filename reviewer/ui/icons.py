@@ -10,6 +10,7 @@ from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
+from reviewer.store import resources
 from reviewer.ui import fonts, theme
 
 # A grade's or a row's state, in the words of the model, to a picture.
@@ -23,7 +24,7 @@ _folders: list[Path] = []
 
 
 def set_folder(folder: Path) -> None:
-    """Say where the SVGs lie."""
+    """Read the SVGs from another folder than the program's own."""
     _folders[:] = [folder]
     _source.cache_clear()
     _pixmap.cache_clear()
@@ -66,7 +67,7 @@ def side() -> int:
 
 def _folder() -> Path:
     if not _folders:
-        _folders.append(Path(__file__).parents[2] / "resources" / "icons")
+        _folders.append(resources.path("icons"))
     return _folders[0]
 
 

@@ -22,7 +22,7 @@ class Toggle(PaintedButton):
 
     def sizeHint(self) -> QSize:
         words = fonts.width(self.text(), "m") + fonts.scaled(8) if self.text() else 0
-        return QSize(fonts.scaled(28) + words + 6, fonts.scaled(28))
+        return QSize(fonts.scaled(28) + words + 8, fonts.scaled(28))
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         width, height = fonts.scaled(28), fonts.scaled(16)
@@ -63,7 +63,7 @@ class Slider(paint.Painted, QSlider):
         return QSize(fonts.scaled(80), fonts.scaled(20))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(fonts.scaled(48), fonts.scaled(20))
+        return QSize(fonts.scaled(40), fonts.scaled(20))
 
     def _knob(self) -> float:
         return float(fonts.scaled(13))

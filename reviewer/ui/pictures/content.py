@@ -1,0 +1,196 @@
+"""What each pane of a mode shows, said once for all modes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from reviewer.model import Mark
+from reviewer.ui import numbers
+from reviewer.ui.pictures.difference import LEGEND, DifferenceWalk
+from reviewer.ui.pictures.pane import Heading, Pane
+from reviewer.ui.pictures.picture_set import KEYS, PictureSet, title_of
+from reviewer.ui.pictures.sheet import SheetDesk
+from reviewer.ui.pictures.stage import Stage
+
+# Under this share of its size, text of a usual height cannot be read.
+UNREADABLE_UNDER = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What the desk shows besides the pictures themselves."""
+
+    current: str = "result"
+    partner: str = "golden"
+    blink: str = ""
+    swipe: float = 0.5
+    onion: float = 0.5
+    marks: tuple[Mark, ...] = ()
+
+    def seen_role(self, role: str) -> str:
+        """The role a pane shows while a blink is on."""
+        if not self.blink or role != self.current:
+            return role
+        return self.blink if self.blink != role else "result"
+
+
+def tr(words: str) -> str:
+    """Translate in the context of the desk."""
+    return QCoreApplication.translate("PictureDesk", words)
+
+
+def fill_role(
+    pane: Pane, pictures: PictureSet, role: str, *, key: str = "", marks: Sequence[Mark] = (),
+    is_blinking: bool = False,
+) -> None:  # fmt: skip
+    """Show one role in a pane, or in its place what is wrong with it."""
+    if not pictures.has(role):
+        pane.view.set_picture(None, message=tr("no picture of this role"))
+        pane.set_heading(Heading(role.capitalize(), key))
+        return
+    source, picture = pictures.source(role), pictures.picture(role)
+    details = " · ".join(part for part in (source.file, source.details) if part)
+    flags = source.flags
+    if picture is not None and not picture.is_full:
+        flags = (*flags, tr("reading the full picture"))
+    pane.set_heading(Heading(title_of(source), key, details, flags, (), is_blinking))
+    problem = pictures.problem(role)
+    if picture is None:
+        pane.view.set_picture(None, message=problem or tr("reading …"), is_error=bool(problem))
+    elif pane.view.picture is not picture:
+        pane.view.set_picture(picture)
+    pane.view.set_over(None, "none", 0.5)
+    pane.view.set_marks([mark for mark in marks if mark.role == role])
+
+
+def fill_grid(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
+    """3-up: each pane its role; the result's pane blinks."""
+    for role, pane in stage.panes.items():
+        seen = showing.seen_role(role)
+        fill_role(
+            pane, pictures, seen, key=KEYS.get(seen, ""), marks=showing.marks,
+            is_blinking=seen != role,
+        )  # fmt: skip
+
+
+def fill_one(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
+    """One large pane, the strip beside it."""
+    role = showing.seen_role(showing.current)
+    fill_role(stage.main, pictures, role, marks=showing.marks, is_blinking=role != showing.current)
+    fill_strip(stage, pictures, showing)
+
+
+def fill_strip(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
+    """The thumbnails, with what the large pane sees."""
+    stage.strip.set_current(showing.current)
+    seen = stage.main.view.seen_shares()
+    for thumbnail in stage.strip.thumbnails():
+        picture = pictures.picture(thumbnail.role)
+        thumbnail.set_picture(picture, is_error=bool(pictures.problem(thumbnail.role)))
+        thumbnail.set_seen(seen)
+
+
+def fill_over(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
+    """Swipe and onion skin: the result, and the partner over it."""
+    if showing.blink:
+        role = showing.seen_role(showing.current)
+        fill_role(stage.main, pictures, role, marks=showing.marks, is_blinking=True)
+        return
+    fill_role(stage.main, pictures, "result", marks=showing.marks)
+    over = pictures.picture(showing.partner)
+    is_swipe = stage.mode == "swipe"
+    amount = showing.swipe if is_swipe else showing.onion
+    stage.main.view.set_over(over, "swipe" if is_swipe else "onion", amount)
+    if not pictures.has("result") or not pictures.has(showing.partner):
+        return
+    first, second = pictures.source("result"), pictures.source(showing.partner)
+    sides = (tr("left {0}, right {1}") if is_swipe else tr("{1} over {0}")).format(
+        first.file or first.role, second.file or second.role
+    )
+    flags = tuple(dict.fromkeys((*first.flags, *second.flags)))
+    problem = pictures.problem(showing.partner)
+    if problem:
+        flags = (problem, *flags)
+    title = f"{title_of(first)} | {title_of(second)}"
+    stage.main.set_heading(Heading(title, "", sides, flags))
+
+
+def fill_difference(
+    stage: Stage, pictures: PictureSet, walk: DifferenceWalk, showing: Showing
+) -> None:
+    """The painted difference with its regions, and close-ups of every role."""
+    for role, pane in stage.details.items():
+        fill_role(pane, pictures, role, key=KEYS.get(role, ""))
+        pane.set_heading(Heading(title_of(pictures.source(role)), KEYS.get(role, "")))
+    main = stage.main
+    if showing.blink:
+        role = showing.seen_role(showing.current)
+        fill_role(main, pictures, role, marks=showing.marks, is_blinking=True)
+        return
+    main.view.set_over(None, "none", 0.5)
+    if walk.picture is None:
+        message = walk.problem or tr("comparing …")
+        main.view.set_picture(None, message=message, is_error=bool(walk.problem))
+    elif main.view.picture is not walk.picture:
+        main.view.set_picture(walk.picture)
+    details = tr("result against {0}").format(showing.partner)
+    if walk.picture is not None:
+        details += " · " + numbers.pixels(*walk.picture.size)
+    note = walk.result.note if walk.result is not None else ""
+    main.set_heading(Heading(tr("Difference"), "", details, (note,) if note else (), LEGEND))
+    main.view.set_marks(region_marks(walk))
+
+
+def region_marks(walk: DifferenceWalk) -> list[Mark]:
+    """A ring where a region would be too small to see, the box and label of the current one."""
+    found = [
+        Mark("box", region.box)
+        for number, region in enumerate(walk.regions[:200])
+        if number != walk.index
+    ]
+    small = [Mark("small", mark.points) for mark in found]
+    region = walk.region
+    if region is None:
+        return small
+    label = f"{walk.index + 1} · {numbers.count(region.area)} px"
+    if region.is_alpha:
+        label += tr(" alpha")
+    return [*small, Mark("box", region.box, label)]
+
+
+def fill_sheet(stage: Stage, sheet: SheetDesk) -> None:
+    """The four panes of the sheet."""
+    panes = sheet.sheet.panes if sheet.sheet is not None else ()
+    for number, pane in enumerate(stage.sheet):
+        if number >= len(panes):
+            pane.set_heading(Heading("—"))
+            pane.view.set_picture(None, message=tr("nothing to show here"))
+            continue
+        pane.set_heading(Heading(panes[number].title, "", panes[number].subtitle))
+        picture, problem = sheet.picture(number), sheet.problem(number)
+        if picture is None:
+            message = problem or tr("painting …")
+            pane.view.set_picture(None, message=message, is_error=bool(problem))
+        elif pane.view.picture is not picture:
+            pane.view.set_picture(picture)
+        pane.view.set_marks(sheet.marks(number))
+
+
+def hint(stage: Stage) -> None:
+    """Say in the lead pane when the picture is too small to judge text in it."""
+    lead = stage.lead().view
+    for pane in stage.all_panes():
+        if pane.view is not lead:
+            pane.view.set_hint("")
+    picture = lead.picture
+    if picture is None:
+        lead.set_hint("")
+        return
+    scale = lead.picture_rect().width() / picture.size[0]
+    if 0 < scale < UNREADABLE_UNDER:
+        lead.set_hint(tr("{0} %: text not readable, Z zooms").format(max(1, round(scale * 100))))
+    else:
+        lead.set_hint("")

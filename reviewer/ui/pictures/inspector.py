@@ -1,0 +1,210 @@
+"""Beside the 2×2 sheet: palette, and each class with its eye, color, count and opacity."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from reviewer.ui import fonts, numbers, theme
+from reviewer.ui.pictures.sheet import LegendRow, PaletteName, SheetDesk
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.buttons import IconButton
+from reviewer.ui.widgets.inputs import Slider
+from reviewer.ui.widgets.rows import SectionTitle
+from reviewer.ui.widgets.segmented import Segment, Segmented
+
+WIDTH = 328
+
+
+class ClassRow(QWidget):
+    """One class: eye, swatch, words, count, opacity."""
+
+    def __init__(self, sheet: SheetDesk, row: LegendRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sheet, self._row = sheet, row
+        self.eye = IconButton("eye", row.label, framed=False, size=24)
+        self.eye.setCheckable(False)
+        self.words = _ClassWords(row)
+        self.slider = Slider(self.tr("Opacity of {0}").format(row.label), 0, 100)
+        self.slider.setFixedWidth(fonts.scaled(66))
+        layout = QHBoxLayout(self)
+        pad = fonts.scaled(16)
+        layout.setContentsMargins(fonts.scaled(12), 0, pad, 0)
+        layout.setSpacing(fonts.scaled(8))
+        layout.addWidget(self.eye)
+        layout.addWidget(self.words, 1)
+        layout.addWidget(self.slider)
+        self.setFixedHeight(fonts.scaled(28))
+        self.eye.clicked.connect(self._toggle)
+        self.slider.valueChanged.connect(self._weigh)
+        self.set_row(row)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_tight = self.width() < fonts.scaled(300)
+        self.slider.setFixedWidth(fonts.scaled(40 if is_tight else 66))
+
+    def set_row(self, row: LegendRow) -> None:
+        """Show the state that the sheet has now."""
+        self._row = row
+        self.eye.set_icon("eye" if row.state.is_visible else "eye-off")
+        word = self.tr("Hide {0}") if row.state.is_visible else self.tr("Show {0}")
+        self.eye.setAccessibleName(word.format(row.label))
+        self.eye.setToolTip(word.format(row.label))
+        self.words.set_row(row)
+        self.slider.blockSignals(True)
+        self.slider.setValue(round(row.state.opacity * 100))
+        self.slider.blockSignals(False)
+
+    def _toggle(self) -> None:
+        state = replace(self._row.state, is_visible=not self._row.state.is_visible)
+        self._sheet.set_state(self._row.pane, self._row.key, state)
+
+    def _weigh(self, value: int) -> None:
+        state = replace(self._row.state, opacity=value / 100)
+        self._sheet.set_state(self._row.pane, self._row.key, state)
+
+
+class _ClassWords(paint.Painted, QWidget):
+    def __init__(self, row: LegendRow) -> None:
+        super().__init__()
+        self._row = row
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+
+    def set_row(self, row: LegendRow) -> None:
+        self._row = row
+        self.setAccessibleName(f"{row.label}, {_count(row)}")
+        self.setToolTip(row.label)
+        self.update()
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        row, side, height = self._row, fonts.scaled(12), float(self.height())
+        swatch = QRectF(0, (height - side) // 2, side, side)
+        paint.box(painter, swatch, radius=2, fill=QColor(*row.color))
+        if row.is_hatched:
+            painter.save()
+            painter.setClipRect(swatch)
+            painter.setPen(QPen(QColor(16, 17, 19), 1.5))
+            for shift in (-6, 0, 6):
+                start = QPointF(swatch.left() + shift, swatch.bottom())
+                painter.drawLine(start, start + QPointF(side, -side))
+            painter.restore()
+        paint.box(painter, swatch, radius=2, outline=tokens.text3)
+        line = QRectF(side + fonts.scaled(8), 0, self.width() - side - fonts.scaled(8), height)
+        used = paint.text(
+            painter, line, _count(row), font=fonts.font("s"), color=tokens.text2, align=paint.RIGHT
+        )
+        color = tokens.text if row.state.is_visible else tokens.text3
+        words = line.adjusted(0, 0, -used - fonts.scaled(6), 0)
+        paint.text(painter, words, row.label, font=fonts.font("m"), color=color)
+
+
+def _count(row: LegendRow) -> str:
+    return "" if row.pixels is None else f"{numbers.count(row.pixels)} px"
+
+
+class Inspector(paint.Painted, QWidget):
+    """328 wide; a further panel of the kind may be put below the classes."""
+
+    def __init__(self, sheet: SheetDesk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sheet, self._rows = sheet, dict[tuple[int, str], ClassRow]()
+        self._extra: QWidget | None = None
+        self.palettes = Segmented(
+            self.tr("Colours"),
+            [
+                Segment("documented", self.tr("Documented")),
+                Segment("safe", self.tr("Colour-blind safe")),
+            ],
+            stretch=True,
+        )
+        self.palettes.changed.connect(self._choose)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(1, 0, 0, 0)
+        outer.addWidget(scroll)
+        self._body = QWidget()
+        scroll.setWidget(self._body)
+        self._layout = QVBoxLayout(self._body)
+        self._layout.setContentsMargins(0, 0, 0, fonts.scaled(12))
+        self._layout.setSpacing(0)
+        sheet.legend_changed.connect(self.refresh)
+        self.refresh()
+
+    def sizeHint(self) -> QSize:
+        return QSize(fonts.scaled(WIDTH), 400)
+
+    def set_extra(self, widget: QWidget | None) -> None:
+        """A panel below the classes, such as the measuring thresholds of a maze."""
+        if self._extra is not None:
+            self._layout.removeWidget(self._extra)
+            self._extra.deleteLater()
+        self._extra = widget
+        if widget is not None:
+            self._layout.insertWidget(self._layout.count() - 1, widget)
+
+    def refresh(self) -> None:
+        """Show what the sheet has now; rows are only made anew when the classes changed."""
+        panes = range(len(self._sheet.sheet.panes) if self._sheet.sheet is not None else 0)
+        rows = [row for pane in panes for row in self._sheet.rows(pane)]
+        if [(row.pane, row.key) for row in rows] != list(self._rows):
+            self._rebuild(rows)
+        for row in rows:
+            self._rows[row.pane, row.key].set_row(row)
+
+    def row(self, pane: int, key: str) -> ClassRow:
+        """The controls of one class."""
+        return self._rows[pane, key]
+
+    def _rebuild(self, rows: list[LegendRow]) -> None:
+        kept = {id(self._extra), id(self.palettes.parentWidget())}
+        while self._layout.count():
+            item = self._layout.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None and id(widget) not in kept:
+                widget.hide()
+                widget.deleteLater()
+        self._rows = {}
+        self._layout.addWidget(SectionTitle(self.tr("Colours"), ruled=False))
+        self._layout.addWidget(self._palette_row())
+        titles = self._sheet.sheet.panes if self._sheet.sheet is not None else ()
+        shown = -1
+        for row in rows:
+            if row.pane != shown:
+                shown = row.pane
+                title = SectionTitle(titles[shown].title, self.tr("opacity"), ruled=False)
+                self._layout.addSpacing(fonts.scaled(4))
+                self._layout.addWidget(title)
+            made = ClassRow(self._sheet, row)
+            self._rows[row.pane, row.key] = made
+            self._layout.addWidget(made)
+        if self._extra is not None:
+            self._layout.addSpacing(fonts.scaled(8))
+            self._layout.addWidget(self._extra)
+        self._layout.addStretch(1)
+
+    def _palette_row(self) -> QWidget:
+        holder = self.palettes.parentWidget()
+        if holder is not None:
+            return holder
+        holder = QWidget(self._body)
+        layout = QHBoxLayout(holder)
+        layout.setContentsMargins(fonts.scaled(16), 0, fonts.scaled(16), 0)
+        layout.addWidget(self.palettes)
+        return holder
+
+    def _choose(self, palette: str) -> None:
+        self._sheet.set_palette(cast(PaletteName, palette))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        """The panel and the hairline at its left."""
+        painter.fillRect(self.rect(), QColor(tokens.panel))
+        paint.hairline(painter, QPointF(0, 0), self.height(), tokens.line, vertical=True)

@@ -1,0 +1,171 @@
+"""Marks over a picture, drawn in screen space: boxes, rings, lines, arrows, polygons, labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import atan2, cos, hypot, pi, sin
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from reviewer.model import Mark
+from reviewer.ui import fonts, theme
+from reviewer.ui.widgets import paint
+
+# A region that would be smaller than this on the screen gets a ring instead.
+RING_UNDER = 6.0
+ToView = Callable[[float, float], QPointF]
+
+# On pictures the bright hues of the dark scheme are read best, above a black halo.
+_TONES = {
+    "plain": theme.ON_PICTURE, "accent": theme.DARK.accent, "ok": theme.DARK.ok,
+    "bad": theme.DARK.bad, "warn": theme.DARK.warn,
+}  # fmt: skip
+
+
+def draw_marks(painter: QPainter, marks: Sequence[Mark], to_view: ToView, view: QSizeF) -> None:
+    """Draw marks; `to_view` maps a picture's pixels to the view."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for mark in marks:
+        _DRAW.get(mark.shape, _label_only)(painter, mark, to_view, view)
+    painter.restore()
+
+
+def draw_label(painter: QPainter, anchor: QPointF, words: str, view: QSizeF) -> QRectF:
+    """White words on near-black, kept inside the view. Returns the box."""
+    if not words:
+        return QRectF()
+    width = min(fonts.width(words, "s", bold=True) + fonts.scaled(16), view.width() - 4)
+    height = fonts.scaled(22)
+    left = min(max(2.0, anchor.x()), max(2.0, view.width() - width - 2))
+    top = min(max(2.0, anchor.y()), max(2.0, view.height() - height - 2))
+    rect = QRectF(round(left), round(top), width, height)
+    paint.box(painter, rect, radius=4, fill=theme.UNDER_PICTURE_TEXT)
+    inner = rect.adjusted(fonts.scaled(8), 0, -fonts.scaled(8) + 1, 0)
+    font = fonts.font("s", bold=True)
+    paint.text(painter, inner, words, font=font, color=theme.ON_PICTURE)
+    return rect
+
+
+def draw_ring(painter: QPainter, at: QPointF, radius: float, color: str = "#ffffff") -> None:
+    """1.5 of a color over 3.5 black."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for ink, width in ((QColor(0, 0, 0, 230), 3.5), (QColor(color), 1.5)):
+        painter.setPen(QPen(ink, width))
+        painter.drawEllipse(at, radius, radius)
+
+
+def draw_box(painter: QPainter, rect: QRectF, color: str = "#ffffff") -> None:
+    """A 2-px box of a color with a black halo."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for ink, width in ((QColor(0, 0, 0, 230), 4.0), (QColor(color), 2.0)):
+        painter.setPen(
+            QPen(
+                ink,
+                width,
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.SquareCap,
+                Qt.PenJoinStyle.MiterJoin,
+            )
+        )
+        painter.drawRoundedRect(rect, 2, 2)
+
+
+def _tone(mark: Mark) -> str:
+    return _TONES.get(mark.tone, theme.ON_PICTURE)
+
+
+def _box(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+    x, y, width, height = mark.points[:4]
+    rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
+    if max(rect.width(), rect.height()) < RING_UNDER:
+        radius = max(rect.width(), rect.height()) / 2 + 6
+        draw_ring(painter, rect.center(), radius, _tone(mark))
+        rect = QRectF(
+            rect.center().x() - radius, rect.center().y() - radius, 2 * radius, 2 * radius
+        )
+    else:
+        rect = rect.adjusted(-2, -2, 2, 2)
+        draw_box(painter, rect, _tone(mark))
+    _label_above(painter, rect, mark.label, view)
+
+
+def _ring(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+    x, y, radius = mark.points[:3]
+    middle, edge = to_view(x, y), to_view(x + radius, y)
+    shown = max(7.0, hypot(edge.x() - middle.x(), edge.y() - middle.y()))
+    draw_ring(painter, middle, shown, _tone(mark))
+    rect = QRectF(middle.x() - shown, middle.y() - shown, 2 * shown, 2 * shown)
+    _label_above(painter, rect, mark.label, view)
+
+
+def _line(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+    points = [to_view(mark.points[at], mark.points[at + 1]) for at in (0, 2)]
+    _stroke(painter, QPolygonF(points), mark)
+    if mark.shape == "arrow":
+        _stroke(painter, QPolygonF(_head(points[0], points[1])), mark)
+    _label_above(painter, QRectF(points[0], points[1]).normalized(), mark.label, view)
+
+
+def _head(start: QPointF, end: QPointF) -> list[QPointF]:
+    angle = atan2(end.y() - start.y(), end.x() - start.x())
+    wings = [
+        end - QPointF(10 * cos(angle + turn), 10 * sin(angle + turn)) for turn in (pi / 7, -pi / 7)
+    ]
+    return [wings[0], end, wings[1]]
+
+
+def _polygon(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+    pairs = zip(mark.points[0::2], mark.points[1::2], strict=False)
+    points = [to_view(x, y) for x, y in pairs]
+    shape = QPolygonF([*points, points[0]]) if points else QPolygonF()
+    _stroke(painter, shape, mark)
+    _label_above(painter, shape.boundingRect(), mark.label, view)
+
+
+def _column(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+    x = to_view(mark.points[0], 0).x()
+    _stroke(painter, QPolygonF([QPointF(x, 0), QPointF(x, view.height())]), mark)
+    draw_label(painter, QPointF(x + 6, 6), mark.label, view)
+
+
+def _label_only(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+    draw_label(painter, to_view(mark.points[0], mark.points[1]), mark.label, view)
+
+
+def _stroke(painter: QPainter, shape: QPolygonF, mark: Mark) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for ink, width in ((QColor(0, 0, 0, 230), 4.0), (QColor(_tone(mark)), 2.0)):
+        painter.setPen(
+            QPen(
+                ink,
+                width,
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+                Qt.PenJoinStyle.RoundJoin,
+            )
+        )
+        painter.drawPolyline(shape)
+
+
+def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+    """A ring, but only where the box would be too small to be found."""
+    x, y, width, height = mark.points[:4]
+    rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
+    inside = QRectF(-20, -20, view.width() + 40, view.height() + 40)
+    if max(rect.width(), rect.height()) < RING_UNDER and inside.contains(rect.center()):
+        draw_ring(painter, rect.center(), 7.0, _tone(mark))
+
+
+def _label_above(painter: QPainter, rect: QRectF, words: str, view: QSizeF) -> None:
+    if not words or not rect.intersects(QRectF(0, 0, view.width(), view.height())):
+        return
+    top = rect.top() - fonts.scaled(22) - 6
+    draw_label(painter, QPointF(rect.left(), top if top > 0 else rect.bottom() + 6), words, view)
+
+
+_DRAW = {
+    "box": _box, "ring": _ring, "line": _line, "arrow": _line, "polygon": _polygon,
+    "column": _column, "small": _small,
+}  # fmt: skip
