@@ -56,6 +56,10 @@ class _Later:
         self._lock = threading.Lock()
         self._native: Native | None = None
 
+    def __reduce__(self) -> tuple[type[_Later], tuple[bytes, str, int]]:
+        # Locks cannot be pickled; another process decodes again.
+        return _Later, (self._data, self._name, self._max_pixels)
+
     def get(self) -> Native:
         with self._lock:
             if self._native is None:
@@ -166,7 +170,7 @@ def _read(
         notes += check_png(data, header.name)
     load(image, data, header.name, notes)
     check()
-    if header.format == "JPEG":
+    if header.format in ("JPEG", "MPO"):
         last_row = np.asarray(image.crop((0, image.height - 1, image.width, image.height)))
         notes += check_jpeg(data, last_row, header.name)
     try:

@@ -27,7 +27,7 @@ from reviewer.formats.raster_sniff import (
 )
 
 # The number of pixels at which Pillow itself refuses by default, so that a grader which calls
-# Image.open and this program agree on what is too large.
+# Image.open and this program agree on what is too large. A caller may allow up to twice as many.
 MAX_PIXELS: Final = 178_956_970
 
 # Set once, on purpose: the size of the picture is checked here, from its header. Pillow's own
