@@ -86,21 +86,21 @@ class _Worker:
         return report_of(state, written=written)
 
     def _adjust(self, state: TaskState) -> None:
-        from reviewer.scoring import whatif
+        from reviewer.scoring.editable import editable, with_values
 
         if state.rubric is None:
             return
         if self.options.absent_judge == "zero":
             state.judged.update(_zeros(state))
         if self.options.values:
-            known = {row.key for row in whatif.editable(state.rubric)}
+            known = {row.key for row in editable(state.rubric)}
             unknown = sorted(self.options.values.keys() - known)
             if unknown:
                 raise ValueError(
                     f"the rubric {state.rubric.name} has no {', '.join(unknown)}; "
                     f"it has {', '.join(sorted(known))}"
                 )
-            state.rubric = whatif.with_values(state.rubric, self.options.values)
+            state.rubric = with_values(state.rubric, self.options.values)
         if self.options.values or self.options.absent_judge == "zero":
             refold(state, author=self.settings.author)
 

@@ -22,9 +22,10 @@ from reviewer.model.entry import (
 from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
-from reviewer.store import log, undo
+from reviewer.store import log
 from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
+from reviewer.store.undo import Journal, Target
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -44,7 +45,7 @@ class Editor:
         self._session = session
         self._syncer = log.Syncer(on_synced=self._synced)
         self._locks: dict[str, TaskLock] = {}
-        self.journal = undo.Journal(session.settings)
+        self.journal = Journal(session.settings)
         self.journaled_at = ""
         self.journal_error = ""
 
@@ -199,7 +200,7 @@ class Editor:
         """Do again what was undone last."""
         return self._step_back(self.journal.redo_target())
 
-    def _step_back(self, target: undo.Target | None) -> tuple[Changes, str]:
+    def _step_back(self, target: Target | None) -> tuple[Changes, str]:
         if target is None:
             raise RefusedError("there is nothing to undo or redo")
         task_id = self._task_of(target)
@@ -217,7 +218,7 @@ class Editor:
         changed = self._write(state, *retracts, step=target)
         return changed, target.says
 
-    def _task_of(self, target: undo.Target) -> str | None:
+    def _task_of(self, target: Target) -> str | None:
         for task_id, task in self._session.tasks.items():
             if str(task.grade_path) == target.grade_path:
                 return task_id

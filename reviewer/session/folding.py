@@ -10,7 +10,7 @@ from reviewer.model import Entry, Review, Rubric
 from reviewer.model.entry import ADOPT
 from reviewer.model.ledger import ERROR, FAIL, PARTIAL
 from reviewer.model.measurement import JUDGE, Measurement
-from reviewer.scoring import whatif
+from reviewer.scoring.editable import with_values
 from reviewer.scoring.fold import fold
 from reviewer.scoring.review import resolve
 from reviewer.session import loading
@@ -90,14 +90,14 @@ def adopted_rubric(rubric: Rubric, adopted: tuple[Entry, ...]) -> Rubric:
     for entry in adopted:
         rows = entry.extra.get("rows", {}) if entry.type == ADOPT else {}
         values.update({key: float(value) for key, value in rows.items()})
-    return whatif.with_values(rubric, values) if values else rubric
+    return with_values(rubric, values) if values else rubric
 
 
 def draft_of(state: TaskState) -> Rubric | None:
     """The effective rubric with the draft's values, or None without a draft."""
     if state.effective is None or not state.draft:
         return None
-    return whatif.with_values(state.effective, state.draft)
+    return with_values(state.effective, state.draft)
 
 
 def row_of(state: TaskState, *, author: str) -> Row:

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.model import Artifact
 
 if TYPE_CHECKING:
+    from reviewer.formats.gimprc import Entry, Gimprc
     from reviewer.store.reader import TaskReader
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSettings:
+    """A gimprc that can be asked for a key."""
+
+    document: Gimprc
+
+    def find(self, key: str | tuple[str, str]) -> Entry | None:
+        """The last entry of a key, or of a key and what stands in it."""
+        from reviewer.formats.gimprc import find
+
+        return find(self.document, key)
 
 
 def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: ANN401 - by form
@@ -24,7 +39,7 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
         from reviewer.formats import gimprc
 
         try:
-            return gimprc.parse(reader.text(artifact), name=artifact.name)
+            return FoundSettings(gimprc.parse(reader.text(artifact), name=artifact.name))
         except gimprc.GimprcError as error:
             raise UnreadableError(str(error)) from error
     raise ValueError(f"unknown form of document {form!r}")

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from reviewer.kinds.protocol import Reading, UnreadableError
 from reviewer.model import RESULT, Artifact, Task
@@ -16,7 +16,10 @@ from reviewer.store import exact_json, files
 from reviewer.store.grade import restore_original
 
 if TYPE_CHECKING:
-    from reviewer.formats.raster import Picture
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from reviewer.formats.raster import Picture as RasterPicture
 
 GIBIBYTE = 1024**3
 _DATA_LIMIT = 2 * GIBIBYTE
@@ -24,6 +27,31 @@ _JSON_LIMIT = 64 * 1024 * 1024
 _RETRIES = 3
 _PAUSE = 0.5
 _FRESH = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlatPicture:
+    """A layered picture made flat; it offers what a decoded raster picture offers."""
+
+    name: str
+    pixels: NDArray[np.uint8]
+    mode: str
+    size: tuple[int, int]
+    byte_count: int
+    notes: tuple[str, ...]
+    format: str = "XCF"
+    frames: int = 1
+    bits: int = 8
+    orientation: int = 1
+    non_finite: int = 0
+
+    @property
+    def samples(self) -> NDArray[np.uint8]:
+        """The flattened pixels: layers have no samples of their own."""
+        return self.pixels
+
+
+Picture: TypeAlias = "RasterPicture | FlatPicture"
 
 
 class PictureCache:
@@ -163,7 +191,7 @@ class TaskReader:
         return raster.decode(data, name=artifact.name, reading=reading, cancel=self.cancel)
 
     def _decode_xcf(self, artifact: Artifact, data: bytes) -> Picture:
-        from reviewer.formats import raster, xcf
+        from reviewer.formats import xcf
 
         try:
             image = xcf.read_xcf(data)
@@ -171,12 +199,13 @@ class TaskReader:
         except xcf.XcfError as error:
             raise UnreadableError(f"{artifact.name}: {error}") from error
         notes = tuple(f"approximate: {mode}" for mode in flat.approximations)
-        return raster.from_pixels(
-            flat.rgba,
+        return FlatPicture(
+            name=artifact.name,
+            pixels=flat.rgba,
             mode=str(image.base_type),
-            format="XCF",
-            notes=("flattened layers", *notes),
+            size=(image.width, image.height),
             byte_count=len(data),
+            notes=("flattened from its layers", *notes),
         )
 
     def reduced(self, artifact: Artifact, max_side: int) -> Picture:

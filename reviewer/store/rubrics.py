@@ -22,7 +22,12 @@ def load_rubric(task: Task) -> Rubric:
     if task.rubric_path is not None:
         return _parsed(files.read_bytes(task.rubric_path, limit=_LIMIT), str(task.rubric_path))
     choose = kinds.kind(task.kind).rubric
-    name = choose(task) if choose else task.kind
+    name = str(task.settings.get("rubric_name") or (choose(task) if choose else task.kind))
+    if name not in resources.rubric_names():
+        known = ", ".join(resources.rubric_names())
+        raise files.FileError(
+            task.folder / "task.toml", f"there is no rubric {name!r}", f"Use one of {known}."
+        )
     return _parsed(resources.rubric_bytes(name), f"{name}.toml")
 
 

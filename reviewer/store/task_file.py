@@ -60,6 +60,8 @@ def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) ->
         for name in value if isinstance(value, list) else [value]:
             artifacts.append(_artifact(role, name, path=path, root=root))
     rubric = document.get("rubric")
+    if isinstance(rubric, str) and not rubric.endswith(".toml"):
+        document["rubric_name"] = rubric
     graded = document.get("graded_from")
     return Task(
         id=identity,

@@ -1,0 +1,179 @@
+"""Sanity flags of an edit: what a person should know before judging anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from reviewer.kinds.edit_pictures import EditPictures
+from reviewer.kinds.protocol import UnreadableError
+from reviewer.metrics import NotMeasured
+from reviewer.model import GOLDEN, INITIAL, RESULT, Flag
+
+_NO_OP_LEVELS = 0.05
+
+
+def flags(pictures: EditPictures) -> tuple[Flag, ...]:
+    """Every flag, raised or not: silence would look like "not run"."""
+    return tuple(_flags(pictures))
+
+
+def _flags(pictures: EditPictures) -> Iterator[Flag]:
+    for identity, text, severity, look in _LOOKS:
+        try:
+            found = look(pictures)
+        except (NotMeasured, UnreadableError):
+            found = ""
+        yield Flag(identity, text, bool(found), severity=severity, detail=found)
+
+
+def _digest(pictures: EditPictures, role: str) -> str:
+    return pictures.request.reader.digest(pictures.artifact(role))
+
+
+def _no_op(pictures: EditPictures) -> str:
+    if _digest(pictures, RESULT) == _digest(pictures, INITIAL):
+        return "The result is the initial file, byte for byte."
+    from reviewer.metrics.closeness import mean_absolute_difference
+
+    gap = mean_absolute_difference(pictures.pixels(RESULT), pictures.pixels(INITIAL))
+    if gap == 0:
+        return "The result has the very pixels of the initial picture."
+    if gap < _NO_OP_LEVELS:
+        return f"The result differs from the initial picture by {gap:.3f} of 255 on average."
+    return ""
+
+
+def _is_golden(pictures: EditPictures) -> str:
+    if _digest(pictures, RESULT) == _digest(pictures, GOLDEN):
+        return "The result is the golden file, byte for byte: was it copied?"
+    return ""
+
+
+def _broken_task(pictures: EditPictures) -> str:
+    from reviewer.metrics.exact import compare_exact
+
+    if compare_exact(pictures.pixels(INITIAL), pictures.pixels(GOLDEN)).is_equal:
+        return "Initial and golden are the same picture: the task asks for no change."
+    return ""
+
+
+def _wrong_way(pictures: EditPictures) -> str:
+    found = pictures.nearness
+    if found.initial < found.golden:
+        return (
+            f"{found.initial:.2f} levels from the initial picture, "
+            f"{found.golden:.2f} from the golden one."
+        )
+    return ""
+
+
+def _direction(pictures: EditPictures) -> str:
+    from reviewer.metrics.intent import intended_change
+
+    found = intended_change(*(pictures.pixels(role) for role in (INITIAL, GOLDEN, RESULT)))
+    if found.aligned is not None and found.aligned < 0:
+        return f"The change runs against the intended one ({found.value:+.2f} of it was made)."
+    return ""
+
+
+def _blank(pictures: EditPictures) -> str:
+    from reviewer.metrics.masks import blankness
+
+    found = blankness(pictures.pixels(RESULT))
+    if found.visible == 0:
+        return "Nothing of the result is visible: it is fully transparent."
+    if found.value == 0:
+        return f"The whole result is one color, {found.color}."
+    return ""
+
+
+def _sizes(pictures: EditPictures) -> str:
+    from reviewer.metrics.pixels import size_of
+
+    sizes = {
+        role: size_of(pictures.pixels(role)) for role in (RESULT, GOLDEN) if pictures.has(role)
+    }
+    if len(set(sizes.values())) > 1:
+        said = ", ".join(f"{role} {w}×{h}" for role, (w, h) in sizes.items())
+        return f"A grader would resize silently: {said}."
+    return ""
+
+
+def _not_finite(pictures: EditPictures) -> str:
+    odd = [
+        role for role in (INITIAL, RESULT, GOLDEN) if pictures.has(role) and _nan(pictures, role)
+    ]
+    return f"NaN or infinite values in {', '.join(odd)}." if odd else ""
+
+
+def _nan(pictures: EditPictures, role: str) -> bool:
+    return pictures.picture(role).non_finite > 0
+
+
+def _no_reference(pictures: EditPictures) -> str:
+    if pictures.request.task.settings.get("missing_reference"):
+        return (
+            "There is no _initial_reference copy; the agent may have overwritten the picture "
+            "that it was given."
+        )
+    return ""
+
+
+def _same_file(pictures: EditPictures) -> str:
+    by_digest: dict[str, list[str]] = {}
+    reader = pictures.request.reader
+    for artifact in pictures.request.task.artifacts:
+        if reader.exists(artifact) and artifact.role not in (INITIAL, GOLDEN, "working copy"):
+            by_digest.setdefault(reader.digest(artifact), []).append(artifact.name)
+    twice = [names for names in by_digest.values() if len(names) > 1]
+    return f"One file under several names: {', '.join(twice[0])}." if twice else ""
+
+
+def _raw_differs(pictures: EditPictures) -> str:
+    import numpy as np
+
+    from reviewer.metrics.pixels import rgb
+
+    for role in (RESULT, GOLDEN):
+        if not pictures.has(role):
+            continue
+        seen = pictures.picture(role, "seen")
+        if not seen.notes and seen.orientation == 1:
+            continue
+        raw = pictures.picture(role, "raw")
+        if seen.orientation > 1:
+            return f"A grader that ignores orientation sees the {role} rotated."
+        if raw.pixels.shape[:2] != seen.pixels.shape[:2]:
+            return f"A grader that reads plainly sees the {role} in another size."
+        gap = float(np.abs(rgb(raw.pixels).astype(np.int16) - rgb(seen.pixels)).mean())
+        if gap > 1.0:
+            return (
+                f"A grader that reads plainly sees other colors in the {role} ({gap:.1f} levels)."
+            )
+    return ""
+
+
+def _unreadable(pictures: EditPictures) -> str:
+    if not pictures.has(RESULT):
+        return "There is no result file."
+    try:
+        pictures.picture(RESULT)
+    except UnreadableError as error:
+        return str(error)
+    return ""
+
+
+_LOOKS: tuple[tuple[str, str, str, Callable[[EditPictures], str]], ...] = (
+    ("unreadable", "result unreadable", "bad", _unreadable),
+    ("no-op", "no-op", "warn", _no_op),
+    ("copied", "result is the golden file", "warn", _is_golden),
+    ("broken-task", "initial equals golden", "bad", _broken_task),
+    ("closer-to-initial", "closer to initial", "warn", _wrong_way),
+    ("wrong-direction", "wrong direction", "warn", _direction),
+    ("blank", "blank result", "warn", _blank),
+    ("resized", "sizes differ", "warn", _sizes),
+    ("nan", "NaN in a picture", "bad", _not_finite),
+    ("no-reference", "no reference copy", "warn", _no_reference),
+    ("same-file", "one file, several names", "warn", _same_file),
+    ("raw-differs", "read otherwise by graders", "warn", _raw_differs),
+)
