@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from reviewer.model import Check, Rubric
 from reviewer.scoring.check_rows import read_check, read_headline, read_parameter, read_uncovered
 from reviewer.scoring.faults import Fault, RubricError
+from reviewer.scoring.monotone import falling_credits
 from reviewer.scoring.references import check_references
 from reviewer.scoring.row import Row
 from reviewer.scoring.rubric_source import TABLES, Base, Document, load
 from reviewer.scoring.step_rows import read_step
 
-__all__ = ["Fault", "RubricError", "parse_rubric", "read_rubric", "row_digest"]
+__all__ = ["Fault", "RubricError", "check_rubric", "parse_rubric", "read_rubric", "row_digest"]
 
 
 def parse_rubric(data: bytes, *, name: str, base: Base | None = None) -> Rubric:
@@ -40,6 +41,14 @@ def read_rubric(
     rubric = rubric_of(document, name, faults)
     check_references(rubric, faults, declared=_declared(document))
     return rubric, sorted(faults, key=lambda fault: fault.line)
+
+
+def check_rubric(data: bytes, *, name: str, base: Base | None = None) -> list[Fault]:
+    """All faults of a rubric, and warnings where raising a credit can lower a headline."""
+    rubric, faults = read_rubric(data, name=name, base=base)
+    if rubric is None or any(not fault.is_warning for fault in faults):
+        return faults
+    return sorted([*faults, *falling_credits(rubric)], key=lambda fault: fault.line)
 
 
 def row_digest(check: Check) -> str:

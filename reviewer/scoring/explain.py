@@ -1,0 +1,205 @@
+"""Explain a ledger: in plain sentences for people, as rows for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric, Task
+from reviewer.model.ledger import ERROR, NOT_JUDGED, NOT_MEASURED
+from reviewer.scoring.bounds import number_text, value_text
+
+_UNKNOWN = (NOT_MEASURED, NOT_JUDGED, ERROR)
+
+
+def explain(ledger: Ledger, rubric: Rubric, task: Task | None = None) -> list[str]:
+    """Why the grade is what it is: headlines, then checks, then the fold step by step."""
+    said = [f"{task.id} is graded by {rubric.name}, version {rubric.version}."] if task else []
+    said += [headline_sentence(headline) for headline in ledger.headlines]
+    checks = {check.id: check for check in rubric.checks}
+    said += [check_sentence(credited, checks[credited.id]) for credited in ledger.checks]
+    said += [line_sentence(line) for line in ledger.lines]
+    return said
+
+
+def explain_rows(ledger: Ledger, rubric: Rubric) -> list[dict[str, Any]]:
+    """The same as rows of plain values: sort, id, text and the numbers behind it."""
+    checks = {check.id: check for check in rubric.checks}
+    rows: list[dict[str, Any]] = []
+    for headline in ledger.headlines:
+        rows.append(
+            {
+                "sort": "headline",
+                "id": headline.name,
+                "text": headline_sentence(headline),
+                "value": headline.value,
+                "known": list(headline.known) if headline.known else None,
+                "passes": headline.passes,
+                "pass_mark": headline.pass_mark,
+                "held_by": headline.held_by,
+                "error": headline.error,
+            }
+        )
+    for credited in ledger.checks:
+        measured = credited.measurement
+        rows.append(
+            {
+                "sort": "check",
+                "id": credited.id,
+                "text": check_sentence(credited, checks[credited.id]),
+                "state": credited.state,
+                "value": measured.value if measured else None,
+                "credit": credited.credit,
+                "margin": credited.margin,
+                "near": credited.is_near,
+                "overridden": credited.is_overridden,
+            }
+        )
+    for line in ledger.lines:
+        rows.append(
+            {
+                "sort": "line",
+                "id": rubric.steps[line.step].id,
+                "text": line_sentence(line),
+                "verb": line.verb,
+                "into": line.into,
+                "before": line.before,
+                "after": line.after,
+                "fired": line.fired,
+                "binding": line.is_binding,
+                "margin": line.margin,
+                "available": line.available,
+            }
+        )
+    return rows
+
+
+def headline_sentence(headline: HeadlineValue) -> str:
+    """`overall_score is 0.5 and fails (it passes at 0.8), held at 0.5: …`."""
+    if headline.error:
+        return f"{headline.name} has no value: {headline.error}."
+    if headline.value is None and headline.known is not None:
+        low, high = (number_text(end) for end in headline.known)
+        return f"{headline.name} is withheld until it is judged; it lies between {low} and {high}."
+    if headline.value is None:
+        return f"{headline.name} has no value: nothing it needs was measured."
+    text = f"{headline.name} is {number_text(headline.value)}"
+    if headline.passes is not None and headline.pass_mark is not None:
+        word = "passes" if headline.passes else "fails"
+        text += f" and {word} (the mark is {number_text(headline.pass_mark)})"
+    elif (headline.low, headline.high) != (0.0, 1.0):
+        text += f", of {number_text(headline.low)} to {number_text(headline.high)}"
+    return f"{text}, {headline.held_by}." if headline.held_by else f"{text}."
+
+
+def check_sentence(credited: Credited, check: Check) -> str:
+    """`named_ids, partial 0.6818: 15 ids, 22 for full credit; 7 short. At least 22 pieces …`."""
+    state = credited.state
+    if credited.credit is not None and 0 < credited.credit < 1:
+        state = f"{state} {number_text(credited.credit)}"
+    if credited.is_overridden:
+        was = "not judged" if credited.previous is None else number_text(credited.previous)
+        state += f", set by a person (was {was})"
+    text = f"{check.id}, {state}"
+    found = _found(credited, check)
+    return f"{text}: {found}. {check.asks}" if found else f"{text}. {check.asks}"
+
+
+def _found(credited: Credited, check: Check) -> str:
+    """What was measured against what was wanted."""
+    measured = credited.measurement
+    if credited.state in _UNKNOWN:
+        reason = credited.reason or credited.state
+        return f"{reason}; counts as 0" if credited.credit == 0 else reason
+    parts = []
+    if measured is not None and measured.is_measured:
+        unit = check.unit or measured.unit
+        parts.append(f"{value_text(measured.value)} {unit}".strip())
+    if credited.threshold_text:
+        parts.append(f"wanted {credited.threshold_text}")
+    if credited.is_near and credited.margin is not None:
+        side = "to spare" if credited.margin >= 0 else "short"
+        parts.append(f"near, {number_text(abs(credited.margin))} {side}")
+    if credited.reason and not credited.is_overridden:
+        parts.append(credited.reason)
+    return "; ".join(parts)
+
+
+def line_sentence(line: Line) -> str:
+    """One step of the fold in words."""
+    return _SENTENCES.get(line.verb, _plain)(line)
+
+
+def _change(line: Line) -> str:
+    if line.before == line.after or line.before is None:
+        return f"{line.into} is {_value(line.after)}"
+    return f"{line.into} goes from {_value(line.before)} to {_value(line.after)}"
+
+
+def _value(value: float | None) -> str:
+    return "without a value" if value is None else number_text(value)
+
+
+def _plain(line: Line) -> str:
+    note = f" ({line.note})" if line.note else ""
+    return f"{line.because}: {_change(line)}{note}."
+
+
+def _weighed(line: Line) -> str:
+    if line.amount is None or line.weight is None:
+        return f"{line.because}: {line.part} adds nothing ({line.note})."
+    part = line.amount / line.weight if line.weight else 0.0
+    return (
+        f"{line.because}: {line.part} {number_text(part)} × {number_text(line.weight)} = "
+        f"{number_text(line.amount)}, {line.into} so far {_value(line.after)}."
+    )
+
+
+def _capped(line: Line) -> str:
+    at = _value(line.amount)
+    if not line.available:
+        return f"Cap not available: {line.because}."
+    if not line.fired:
+        far = "" if line.margin is None else f", {number_text(abs(line.margin))} away"
+        return f"Cap does not fire{far}: {line.because}."
+    if line.is_binding:
+        return f"Cap at {at} holds: {line.because}; {_change(line)}."
+    return f"Cap at {at} fires but holds nothing: {line.because} ({line.note or 'not the lowest'})."
+
+
+def _gated(line: Line) -> str:
+    if not line.available:
+        return f"Gate not available: {line.because}."
+    if not line.fired:
+        return f"Gate is open: not the case that {line.because}."
+    return f"Gate is shut: {line.because}; {_change(line)}."
+
+
+def _penalised(line: Line) -> str:
+    if not line.available:
+        return f"Penalty not available: {line.because}."
+    if not line.fired:
+        return f"No penalty: not the case that {line.because}."
+    return f"Penalty {number_text(abs(line.amount or 0.0))}: {line.because}; {_change(line)}."
+
+
+def _all_held(line: Line) -> str:
+    if not line.available:
+        return f"{line.because}: {line.part} is not available."
+    return f"{line.because}: {line.part} {'holds' if line.fired else 'does not hold'}."
+
+
+def _least_of(line: Line) -> str:
+    if line.amount is None:
+        return f"{line.because}: {line.part} is not available."
+    word = " and is the least" if line.is_binding else ""
+    return f"{line.because}: {line.part} is {number_text(line.amount)}{word}."
+
+
+_SENTENCES = {
+    "weigh": _weighed,
+    "cap": _capped,
+    "gate": _gated,
+    "penalise": _penalised,
+    "all_of": _all_held,
+    "least": _least_of,
+}

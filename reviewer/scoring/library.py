@@ -1,0 +1,104 @@
+"""Checks chosen from a library: the rows of `[[checks]]` in a task file joined to a rubric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from reviewer.model import Bound, Check, CreditRule, Rubric
+from reviewer.scoring.check_rows import ABSENT
+from reviewer.scoring.faults import Fault, RowLines, RubricError
+from reviewer.scoring.row import Row
+from reviewer.scoring.rule_rows import LIMITS, RULE_KEYS, read_bound, read_rule
+
+BUCKET = "task"
+
+
+def with_checks(
+    rubric: Rubric, library: Rubric, uses: Sequence[Mapping[str, object]], *, name: str
+) -> Rubric:
+    """The rubric with the rows a task chose; `name` is the task file, for its faults.
+
+    Each use names a row (`use`), may give it an id of its own, and may change its threshold,
+    weight, question, near-miss margin, what its absence means, and its params.
+    """
+    faults: list[Fault] = []
+    rows: list[Check] = []
+    taken = {check.id for check in rubric.checks}
+    for number, use in enumerate(uses, start=1):
+        row = Row(use, what=f"checks {number}", lines=RowLines(0, {}), faults=faults)
+        check = _chosen(row, library)
+        if check is None:
+            continue
+        if check.id in taken:
+            row.fault("id", f"the id {check.id!r} is taken; give this check an id of its own")
+        taken.add(check.id)
+        rows.append(check)
+    if faults:
+        raise RubricError(name, [(fault.line, fault.text) for fault in faults])
+    return replace(rubric, checks=(*rubric.checks, *rows))
+
+
+def _chosen(row: Row, library: Rubric) -> Check | None:
+    use = row.text("use")
+    found = library.check(use)
+    if found is None:
+        known = ", ".join(check.id for check in library.checks)
+        row.fault("use", f"use is {use!r}; the library has {known}")
+        return None
+    name = row.text("id", use)
+    check = found if name == use else _renamed(found, name)
+    translations = row.translations("asks_tr")
+    asks = row.text("asks", check.asks)
+    check = replace(
+        check,
+        asks=asks,
+        asks_tr=translations or (check.asks_tr if asks == check.asks else {}),
+        bucket=BUCKET,
+        weight=row.number("weight", check.weight, low=0.0) or 0.0,
+        near=row.number("near", check.near, low=0.0),
+        absent=row.text("absent", check.absent, of=ABSENT),
+        failed=row.text("failed", check.failed, of=ABSENT),
+        unit=row.text("unit", check.unit),
+        reads=row.texts("reads", check.reads),
+        params={**check.params, **row.table_of("params"), "use": use},
+        rule=_rule(row, check.rule),
+    )
+    row.close()
+    return check
+
+
+def _renamed(check: Check, name: str) -> Check:
+    """A row used under another id measures for itself: its measurements carry the id in front."""
+    rule = check.rule
+    conditions = tuple(_prefixed(bound, name) for bound in rule.conditions)
+    stairs = tuple(
+        replace(
+            stair,
+            bound=_prefixed(stair.bound, name),
+            also=tuple(_prefixed(bound, name) for bound in stair.also),
+        )
+        for stair in rule.stairs
+    )
+    return replace(
+        check,
+        id=name,
+        measure=f"{name}.{check.measure}",
+        rule=replace(rule, conditions=conditions, stairs=stairs),
+    )
+
+
+def _prefixed(bound: Bound, name: str) -> Bound:
+    return replace(bound, of=f"{name}.{bound.of}") if bound.of else bound
+
+
+def _rule(row: Row, rule: CreditRule) -> CreditRule:
+    """The rule as the task wants it: a bare threshold changes the row's own comparison only."""
+    given = [key for key in RULE_KEYS if row.has(key)]
+    if not given:
+        return rule
+    if rule.form == "passes" and all(key in LIMITS for key in given):
+        bound = read_bound(row, {key: row.get(key) for key in given}, given[0])
+        conditions = tuple(old if old.of else bound for old in rule.conditions)
+        return replace(rule, conditions=conditions)
+    return read_rule(row)

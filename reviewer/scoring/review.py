@@ -1,0 +1,238 @@
+"""The review: what is in force after everything that people said, whoever said it last."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from reviewer.model import (
+    Answer,
+    Check,
+    Entry,
+    Measurements,
+    Override,
+    Review,
+    Rubric,
+    Scalar,
+)
+from reviewer.model.entry import ADJUDICATE, ADOPT, ANSWER, CONFIRM, DISPUTE, NOTE, STATUS
+from reviewer.scoring.credit import credit
+from reviewer.scoring.standing import Binding, merged, standing
+
+OPEN = "open"
+REVIEWED = "reviewed"
+DISPUTED = "disputed"
+ADJUDICATED = "adjudicated"
+UNANIMOUS = "unanimous"
+SINGLE = "single"
+MEASURED_WRONG = 1
+
+_SCALES = {"yes_no": (0.0, 1.0), "three": (0.0, 0.5, 1.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Voice:
+    """One person's value for one item."""
+
+    author: str
+    value: Scalar
+
+
+def resolve(
+    entries: Iterable[Entry],
+    *,
+    rubric: Rubric,
+    measurements: Measurements,
+    digests: Mapping[str, str],
+) -> Review:
+    """Fold all logs of one task: adjudicated > unanimous > single, never the latest writer.
+
+    `measurements` are those before anybody corrected one; `digests` are of the artifacts by role.
+    """
+    every = merged(entries)
+    kept = standing(every)
+    binding = Binding(rubric, digests)
+    stale = _without_confirmed(kept, binding)
+    answers = _answers(kept, stale)
+    settled = _adjudications(kept, stale)
+    overrides, torn = _overrides(answers, settled, rubric, measurements)
+    measured, torn_measured = _measured(kept, settled, stale, rubric)
+    disputed = tuple(dict.fromkeys((*torn, *torn_measured)))
+    status_by = _status_by(kept)
+    return Review(
+        answers=answers,
+        overrides=overrides,
+        measured=measured,
+        disputes=_of(kept, DISPUTE),
+        notes=_of(kept, NOTE),
+        confirmed=_confirmed(kept, binding),
+        adopted=_of(kept, ADOPT),
+        disputed=disputed,
+        stale=_stale_items(answers, kept, stale),
+        status=_status(disputed, status_by),
+        status_by=status_by,
+        entries=every,
+    )
+
+
+def fits(check: Check, value: Scalar) -> bool:
+    """True when a person can give this value on the row's scale."""
+    number = _number(value)
+    if number is None or not 0 <= number <= 1:
+        return False
+    allowed = _SCALES.get(check.scale)
+    return allowed is None or number in allowed
+
+
+def _of(kept: tuple[Entry, ...], type: str) -> tuple[Entry, ...]:
+    return tuple(entry for entry in kept if entry.type == type)
+
+
+def _without_confirmed(kept: tuple[Entry, ...], binding: Binding) -> frozenset[str]:
+    """The stale entries; a later confirmation of today's bytes makes one's own current again."""
+    stale = {entry.id for entry in kept if binding.is_stale(entry, entry.item)}
+    for number, entry in enumerate(kept if stale else ()):
+        if entry.type != CONFIRM or not entry.bound_to:
+            continue
+        for earlier in kept[:number]:
+            is_own = earlier.author == entry.author and earlier.item in entry.items
+            if is_own and not binding.is_stale(entry, earlier.item):
+                stale.discard(earlier.id)
+    return frozenset(stale)
+
+
+def _answers(kept: tuple[Entry, ...], stale: frozenset[str]) -> dict[str, tuple[Answer, ...]]:
+    """Everybody's current answer by item, people in the order of their names."""
+    latest: dict[tuple[str, str], Entry] = {}
+    for entry in _of(kept, ANSWER):
+        latest[entry.item, entry.author] = entry
+    found: dict[str, list[Answer]] = {}
+    for (item, author), entry in sorted(latest.items()):
+        found.setdefault(item, []).append(
+            Answer(
+                author,
+                entry.value,
+                entry.at,
+                entry.blind,
+                entry.text,
+                entry.code,
+                entry.id,
+                entry.id in stale,
+            )
+        )
+    return {item: tuple(answers) for item, answers in found.items()}
+
+
+def _adjudications(kept: tuple[Entry, ...], stale: frozenset[str]) -> dict[str, Entry]:
+    """The latest ruling on each item."""
+    rulings = [entry for entry in _of(kept, ADJUDICATE) if entry.id not in stale]
+    return {entry.item: entry for entry in sorted(rulings, key=lambda e: (e.at, e.id))}
+
+
+def _overrides(
+    answers: Mapping[str, tuple[Answer, ...]],
+    settled: Mapping[str, Entry],
+    rubric: Rubric,
+    measurements: Measurements,
+) -> tuple[dict[str, Override], list[str]]:
+    """The values in force, and the items on which people differ and nobody has ruled."""
+    found: dict[str, Override] = {}
+    torn: list[str] = []
+    credits: dict[str, float | None] | None = None
+    for check in rubric.checks:
+        if not check.overridable:
+            continue
+        voices = [
+            _Voice(answer.author, answer.value)
+            for answer in answers.get(check.id, ())
+            if not answer.is_stale and fits(check, answer.value)
+        ]
+        ruling = settled.get(check.id)
+        decided = _decide(voices, ruling if ruling and fits(check, ruling.value) else None)
+        if decided is None:
+            if voices:
+                torn.append(check.id)
+            continue
+        value, by, author = decided
+        if credits is None:
+            credits = {c.id: c.credit for c in credit(rubric, measurements)}
+        number, previous = _number(value), credits[check.id]
+        # Agreeing with the judge is kept as an answer; there is nothing to override.
+        if number is not None and number != previous:
+            found[check.id] = Override(number, previous, by, author)
+    return found, torn
+
+
+def _measured(
+    kept: tuple[Entry, ...], settled: Mapping[str, Entry], stale: frozenset[str], rubric: Rubric
+) -> tuple[dict[str, Scalar], list[str]]:
+    """Measurements that people corrected, by the measurement's id, and the items they differ on."""
+    voices: dict[str, dict[str, _Voice]] = {}
+    for entry in _of(kept, DISPUTE):
+        if entry.code == MEASURED_WRONG and entry.value is not None and entry.id not in stale:
+            voices.setdefault(entry.item, {})[entry.author] = _Voice(entry.author, entry.value)
+    found: dict[str, Scalar] = {}
+    torn: list[str] = []
+    for check in rubric.checks:
+        said = list(voices.get(check.id, {}).values())
+        ruling = settled.get(check.id) if not check.overridable else None
+        decided = _decide(said, ruling)
+        if decided is not None:
+            found[check.measure] = decided[0]
+        elif said:
+            torn.append(check.id)
+    return found, torn
+
+
+def _decide(voices: Sequence[_Voice], ruling: Entry | None) -> tuple[Scalar, str, str] | None:
+    """(value, by, author) in force, or None when nobody spoke or people differ."""
+    if ruling is not None and ruling.value is not None:
+        return ruling.value, ADJUDICATED, ruling.author
+    if not voices or any(voice.value != voices[0].value for voice in voices[1:]):
+        return None
+    names = ", ".join(voice.author for voice in voices)
+    return voices[0].value, SINGLE if len(voices) == 1 else UNANIMOUS, names
+
+
+def _confirmed(kept: tuple[Entry, ...], binding: Binding) -> dict[str, tuple[str, ...]]:
+    """Who confirmed each item without answering it singly."""
+    found: dict[str, set[str]] = {}
+    for entry in _of(kept, CONFIRM):
+        for item in entry.items:
+            if not binding.is_stale(entry, item):
+                found.setdefault(item, set()).add(entry.author)
+    return {item: tuple(sorted(authors)) for item, authors in sorted(found.items())}
+
+
+def _stale_items(
+    answers: Mapping[str, tuple[Answer, ...]], kept: tuple[Entry, ...], stale: frozenset[str]
+) -> tuple[str, ...]:
+    """Items with a current answer, ruling or correction that no longer applies."""
+    current = {answer.entry for given in answers.values() for answer in given}
+    items = {
+        entry.item
+        for entry in kept
+        if entry.id in stale
+        and entry.item
+        and (entry.id in current or entry.type in (ADJUDICATE, DISPUTE))
+    }
+    return tuple(sorted(items))
+
+
+def _status_by(kept: tuple[Entry, ...]) -> dict[str, str]:
+    """Each person's latest status of the task."""
+    said = {entry.author: str(entry.text or entry.value or OPEN) for entry in _of(kept, STATUS)}
+    return dict(sorted(said.items()))
+
+
+def _status(disputed: tuple[str, ...], status_by: Mapping[str, str]) -> str:
+    if disputed:
+        return DISPUTED
+    return REVIEWED if REVIEWED in status_by.values() else OPEN
+
+
+def _number(value: Scalar) -> float | None:
+    if isinstance(value, int | float) and math.isfinite(value):
+        return float(value)
+    return None
