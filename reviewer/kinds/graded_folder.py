@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 
 from reviewer.kinds import naming
+from reviewer.kinds.graded_rules import credits_of, known_rules
 from reviewer.kinds.graded_shapes import GraderOutput, looks_graded, read_output
 from reviewer.kinds.protocol import (
     Found,
@@ -102,9 +103,9 @@ def output_of(task: Task, reader: Reader) -> GraderOutput:
 def tailor(rubric: Rubric, task: Task, reader: Reader, shipped: Callable[[str], Rubric]) -> Rubric:
     """Rows made from the file; where the shape is that of a known grader, its own rules."""
     output = output_of(task, reader)
-    known = known_rubric(output)
-    if known:
-        return shipped(known)
+    known = known_rules(output, shipped)
+    if known is not None:
+        return known
     rows = [
         Check(
             id=row.id,
@@ -128,23 +129,12 @@ def _words(key: str) -> str:
     return text[:1].upper() + text[1:] if text else "(a check without a name)"
 
 
-def known_rubric(output: GraderOutput) -> str:
-    """The shipped rubric whose grader writes these keys, or an empty string."""
-    ids = {row.id for row in output.rows}
-    if {"named_ids", "lpe_count", "furniture_layer", "inkscape_ui_shots"} <= ids:
-        return "floor_plan"
-    if {"wall_crossing_detected", "layout_match_score", "path_match_iou"} <= ids:
-        return "maze_video" if "total_frames" in ids else "maze_image"
-    return ""
-
-
 def measure(request: Request) -> Measured:
     """The grader's own numbers, as measurements from a file."""
     output = output_of(request.task, request.reader)
-    known = known_rubric(output)
     by_id = {row.id: row.measurement for row in output.rows}
-    if known == "floor_plan":
-        by_id |= _floor_plan_names(by_id)
+    by_id |= {found.id: found for found in credits_of(output)}
+    known = request.rubric.check("overall_score") is None
     found = [output.headline, *by_id.values()]
     if not known:
         found.append(_not_recomputed(output.headline))
@@ -159,19 +149,7 @@ def _not_recomputed(headline: Measurement) -> Measurement:
     )
 
 
-def _floor_plan_names(found: Mapping[str, Measurement]) -> dict[str, Measurement]:
-    """Keys such as `shapes=31` under the plain names that the rubric uses."""
-    plain: dict[str, Measurement] = {}
-    for name, measurement in found.items():
-        for sign in (">=", "="):
-            if sign in name:
-                short = name.split(sign)[0]
-                plain[short] = dataclasses.replace(measurement, id=short)
-                break
-    return plain
-
-
-def _flags(output: GraderOutput, known: str) -> tuple[Flag, ...]:
+def _flags(output: GraderOutput, known: bool) -> tuple[Flag, ...]:
     judged = output.of("judge")
     odd = [row.id for row in judged if "another scale" in row.measurement.reason]
     return (
