@@ -28,8 +28,8 @@ def known_rubric(output: GraderOutput) -> str:
 def known_rules(output: GraderOutput, shipped: Callable[[str], Rubric]) -> Rubric | None:
     """The rubric of the grader that wrote a file, its rows taking the file's credits as they are.
 
-    None when the grader is not known, or when the file's own sub-totals do not agree with its
-    rows: then nothing is recomputed.
+    None when the grader is not known. Where the file's own sub-totals do not agree with its rows,
+    the sub-totals count and the rows are shown.
     """
     name = known_rubric(output)
     if name == "floor_plan":
@@ -65,7 +65,7 @@ def _plain(key: str) -> str:
     return key if ">=" in key else key.split("=")[0]
 
 
-def _floor_plan(rubric: Rubric, output: GraderOutput) -> Rubric | None:
+def _floor_plan(rubric: Rubric, output: GraderOutput) -> Rubric:
     values = {_plain(row.id): row.measurement for row in output.rows}
     rows = [
         dataclasses.replace(check, rule=_DIRECT, measure=check.id, absent="skip")
@@ -77,12 +77,38 @@ def _floor_plan(rubric: Rubric, output: GraderOutput) -> Rubric | None:
             continue
         fitted = _fitted([row for row in rows if row.bucket == bucket], values, float(said.value))
         if fitted is None:
-            return None
-        rows = [fitted.get(row.id, row) for row in rows]
-    without_judge = not any(row.sort == "judge" for row in output.rows)
-    if without_judge:
-        rows = [row for row in rows if row.bucket != "judge" or not row.overridable]
-    return dataclasses.replace(rubric, checks=tuple(rows))
+            rows = _by_subtotal(rows, bucket=bucket, average=average)
+        else:
+            rows = [fitted.get(row.id, row) for row in rows]
+    fitting = dataclasses.replace(rubric, checks=tuple(rows))
+    return fitting if output.of("judge") else _without_judge(fitting)
+
+
+def _by_subtotal(rows: list[Check], *, bucket: str, average: str) -> list[Check]:
+    """Rows that do not come to the file's sub-total are shown; the sub-total counts."""
+    subtotal = Check(
+        id=average,
+        asks=f"The file's own sub-total of {bucket}: its rows come to another number",
+        asks_tr={"zh": f"文件自带的 {bucket} 小计：与其各行不一致"},
+        measure=average,
+        rule=_DIRECT,
+        bucket=bucket,
+    )
+    apart = [
+        dataclasses.replace(row, bucket=f"{bucket} rows") if row.bucket == bucket else row
+        for row in rows
+    ]
+    return [*apart, subtotal]
+
+
+def _without_judge(rubric: Rubric) -> Rubric:
+    """No judge was there: its items are not invented, and its mean is absent."""
+    rows = tuple(row for row in rubric.checks if row.bucket != "judge")
+    steps = tuple(
+        dataclasses.replace(step, when=None) if step.into == "judge_mean" else step
+        for step in rubric.steps
+    )
+    return dataclasses.replace(rubric, checks=rows, steps=steps)
 
 
 def _fitted(
