@@ -11,9 +11,6 @@ from numpy.typing import NDArray
 from reviewer.metrics.closeness import mse
 from reviewer.metrics.pixels import Box, Bytes, Pixels, alike, eight_bit, rgb, same_size, size_of
 
-INVERTED_LIMIT = (1.0 - 0.95) * 255 * 255
-"""3251.25: the mean squared error below which a picture counts as inverted."""
-
 
 @dataclass(frozen=True, slots=True)
 class Greyness:

@@ -227,9 +227,9 @@ def _mask(layer: Layer, size: tuple[int, ...]) -> NDArray[np.uint8]:
     mask = layer.mask
     if mask.shape != size:
         raise ValueError(f"layer {layer.name!r}: mask {mask.shape} does not fit picture {size}")
-    if mask.dtype == np.bool_:
-        return mask.view(np.uint8)
-    return mask if mask.dtype == np.uint8 else (mask != 0).view(np.uint8)
+    # OpenCV takes rows with gaps between them, but no gaps inside a row.
+    whole = np.ascontiguousarray(mask if mask.dtype == np.uint8 else mask != 0)
+    return whole.view(np.uint8)
 
 
 def _paint_one(out: Image, mask: NDArray[np.uint8], how: Paint, scale: float) -> None:

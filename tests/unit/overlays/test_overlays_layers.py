@@ -38,6 +38,16 @@ def test_nothing_is_written_to_its_inputs():
     assert int(area.sum()) == 8
 
 
+def test_masks_of_any_memory_layout():
+    wide = np.zeros((6, 8), dtype=bool)
+    wide[::2, ::2] = True
+    for area in (wide[::2, ::2], wide.T[:3, :4] | True, np.asfortranarray(np.ones((3, 4), bool))):
+        layer = Layer("crossing", "c", area)
+        out = paint(np.zeros((3, 4), np.uint8), [layer])
+        assert (out == (255, 221, 0)).all()
+        assert ring_points([layer], 1.0)[0].side == 4.0
+
+
 def test_opacity_mixes_with_the_base():
     base = np.zeros((2, 2, 3), dtype=np.uint8)
     half = Layer("x", "x", mask((2, 2), (0, 0, 1, 1)), color=(200, 100, 50), opacity=0.5)
