@@ -1,0 +1,124 @@
+"""Every action as data: id, text, menu, key. Menus, keys, the `?` sheet and the palette read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+MENUS = ("File", "Task", "View", "Review", "Tools", "Help")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do.
+
+    `needs` is when it is enabled: always, folder, task or item. `once` actions ignore key
+    auto-repeat. `hold` actions end when the key is let go. `letters` is the key of the alternate
+    profile. An action without a menu is found in the palette and by its key.
+    """
+
+    id: str
+    text: str
+    menu: str = ""
+    key: str = ""
+    letters: str = ""
+    icon: str = ""
+    needs: str = "always"
+    once: bool = False
+    hold: bool = False
+    starts_group: bool = False
+    checkable: bool = False
+
+
+def _text(words: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Actions", words))
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("open-folder", _text("Open folder…"), "File", "Ctrl+O", icon="folder"),
+    Action("open-samples", _text("Open the samples"), "File"),
+    Action("new-task", _text("New task…"), "File", "Ctrl+N"),
+    Action("save", _text("Write the grade file now"), "File", "Ctrl+S", needs="task", icon="save",
+           starts_group=True),
+    Action("save-copy", _text("Save a copy of the grade as…"), "File", "Ctrl+Shift+S",
+           needs="task"),
+    Action("reload", _text("Read the task again"), "File", "F5", needs="task"),
+    Action("settings", _text("Settings…"), "File", "Ctrl+,", icon="gear", starts_group=True),
+    Action("quit", _text("Quit"), "File", "Ctrl+Q"),
+    Action("next-task", _text("Next task"), "Task", "Right", "D", needs="folder"),
+    Action("previous-task", _text("Previous task"), "Task", "Left", "A", needs="folder"),
+    Action("next-unreviewed", _text("Next unreviewed task"), "Task", "Shift+Right", "Shift+D",
+           needs="folder"),
+    Action("focus-filter", _text("Filter the list"), "Task", "/", needs="folder", icon="filter",
+           starts_group=True),
+    Action("save-filter", _text("Save this filter…"), "Task", needs="folder"),
+    Action("choose-roles", _text("Choose the roles by hand…"), "Task", needs="folder"),
+    Action("measure-all", _text("Grade the whole folder"), "Task", needs="folder"),
+    Action("open-outside", _text("Open the file with its own program"), "Task", needs="task",
+           icon="external"),
+    Action("mode-3up", _text("3-up"), "View", "Alt+1", needs="task", icon="mode-3up"),
+    Action("mode-swipe", _text("Swipe"), "View", "Alt+2", needs="task", icon="mode-swipe"),
+    Action("mode-onion", _text("Onion skin"), "View", "Alt+3", needs="task", icon="mode-onion"),
+    Action("mode-difference", _text("Difference"), "View", "Alt+4", needs="task",
+           icon="mode-difference"),
+    Action("mode-sheet", _text("2×2 sheet"), "View", "Alt+5", needs="task", icon="mode-sheet"),
+    Action("fit", _text("Fit"), "View", "F", needs="task", icon="fit", starts_group=True),
+    Action("zoom-100", _text("100 %"), "View", "Ctrl+0", needs="task"),
+    Action("zoom-evidence", _text("100 % at the evidence"), "View", "Z", needs="task",
+           icon="zoom"),
+    Action("zoom-in", _text("Zoom in"), "View", "Ctrl++", needs="task"),
+    Action("zoom-out", _text("Zoom out"), "View", "Ctrl+-", needs="task"),
+    Action("show-evidence", _text("Evidence of the row"), "View", "E", needs="item"),
+    Action("next-difference", _text("Next difference"), "View", "N", needs="task"),
+    Action("previous-difference", _text("Previous difference"), "View", "Shift+N", needs="task"),
+    Action("blink-golden", _text("Blink the golden (hold)"), "View", "Q", needs="task", hold=True,
+           starts_group=True),
+    Action("blink-initial", _text("Blink the initial (hold)"), "View", "W", needs="task",
+           hold=True),
+    Action("overlay", _text("Overlay on and off"), "View", "G", needs="task"),
+    Action("grader-view", _text("As the grader saw it"), "View", needs="task", icon="grader"),
+    Action("instruction", _text("The whole instruction"), "View", "I", needs="task"),
+    Action("translation", _text("Original, translation, both"), "View", "T", icon="translate"),
+    Action("panels", _text("Side panels"), "View", "Tab", starts_group=True),
+    Action("pictures-only", _text("Pictures and question only"), "View", "F11"),
+    Action("task-list", _text("Task list"), "View", "Ctrl+L", icon="drawer"),
+    Action("show-ledger", _text("Ledger"), "View", "Ctrl+1", needs="task"),
+    Action("show-what-if", _text("What if"), "View", "Ctrl+2", needs="task"),
+    Action("show-history", _text("History"), "View", "Ctrl+3", needs="task"),
+    Action("show-files", _text("Files"), "View", "Ctrl+4", needs="task"),
+    Action("show-details", _text("Evidence and numbers"), "View", "Ctrl+5", needs="task"),
+    Action("next-region", _text("Next part of the window"), "", "F6"),
+    Action("answer-yes", _text("Answer 1: yes"), "Review", "1", needs="item", once=True),
+    Action("answer-no", _text("Answer 0: no"), "Review", "0", needs="item", once=True),
+    Action("answer-half", _text("Answer 5: half"), "Review", "5", needs="item", once=True),
+    Action("cannot-tell", _text("Answer -: cannot tell"), "Review", "-", needs="item", once=True),
+    Action("number", _text("Give a number…"), "Review", "=", needs="item", once=True),
+    Action("take-back", _text("Take my answer back"), "Review", "X", needs="item", once=True),
+    Action("reason", _text("Give a reason…"), "Review", "R", needs="item"),
+    Action("dispute", _text("Dispute the row…"), "Review", "!", needs="item", once=True),
+    Action("note", _text("Leave a note…"), "Review", "Ctrl+M", needs="task", icon="note"),
+    Action("adjudicate", _text("Settle a disagreement…"), "Review", needs="item"),
+    Action("previous-item", _text("Row above"), "Review", "Up", "", needs="task",
+           starts_group=True),
+    Action("next-item", _text("Row below"), "Review", "Down", "", needs="task"),
+    Action("agree-all", _text("Agree with all, complete, next"), "Review", "Y", needs="task",
+           once=True, starts_group=True),
+    Action("complete", _text("Complete and next"), "Review", "Ctrl+Return", needs="task",
+           once=True),
+    Action("reopen", _text("Mark as not reviewed"), "Review", needs="task"),
+    Action("confirm-stale", _text("Confirm stale answers"), "Review", needs="task"),
+    Action("undo", _text("Undo"), "Review", "Ctrl+Z", icon="undo", starts_group=True, once=True),
+    Action("redo", _text("Redo"), "Review", "Ctrl+Shift+Z", icon="redo", once=True),
+    Action("blind", _text("Blind mode"), "Review", "B", icon="eye-off", checkable=True,
+           starts_group=True),
+    Action("palette", _text("Command palette…"), "Tools", "Ctrl+K", icon="search"),
+    Action("theme", _text("Light, dark, as the system"), "Tools", "Ctrl+T"),
+    Action("safe-palette", _text("Colour-blind-safe overlays"), "Tools", checkable=True),
+    Action("rebind", _text("Change keys…"), "Tools", icon="keyboard"),
+    Action("keys", _text("Keys"), "Help", "?", icon="keyboard"),
+    Action("about", _text("About Reviewer"), "Help", icon="info"),
+    Action("escape", _text("Leave the field, close the panel"), "", "Esc"),
+)  # fmt: skip
+
+BY_ID = {action.id: action for action in ACTIONS}

@@ -1,0 +1,139 @@
+"""Keys of the window: dead while text is typed, never repeated into an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from reviewer.ui.actions import BY_ID
+from reviewer.ui.keys import key_of_event
+
+ARROWS = frozenset({"Left", "Right", "Up", "Down"})
+# A widget with this property keeps its arrow keys: a scrubber, a tree, a slider.
+KEEPS_ARROWS = "keepsArrows"
+_OWN_IN_TEXT = frozenset(
+    {"Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Y", "Ctrl+0", "Tab", "Shift+Tab", "Ctrl+M"}
+)
+
+
+def is_text_field(widget: QWidget | None) -> bool:
+    """True when keys that are pressed now become text."""
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    if isinstance(widget, (QPlainTextEdit, QTextEdit)):
+        return not widget.isReadOnly()
+    return isinstance(widget, (QLineEdit, QAbstractSpinBox))
+
+
+def keeps_arrows(widget: QWidget | None) -> bool:
+    """True when the focused widget has a use of its own for the arrow keys."""
+    while widget is not None:
+        said = widget.property(KEEPS_ARROWS)
+        if said is not None:
+            return bool(said)
+        if isinstance(widget, (QAbstractSlider, QAbstractItemView)):
+            return True
+        if widget.isWindow():
+            return False
+        widget = widget.parentWidget()
+    return False
+
+
+class KeyFilter(QObject):
+    """Turns key events of one window into actions."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        *,
+        table: Callable[[], dict[str, str]],
+        act: Callable[[str], bool],
+        end: Callable[[str], None],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._table, self._act, self._end = window, table, act, end
+        self._held: dict[int, str] = {}
+        self._is_composing = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: True eats the event."""
+        kind = event.type()
+        if kind == QEvent.Type.InputMethod and isinstance(event, QInputMethodEvent):
+            self._is_composing = bool(event.preeditString())
+            return False
+        if kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+            if isinstance(event, QKeyEvent) and self._is_ours(watched):
+                return self._press(event, is_override=kind == QEvent.Type.ShortcutOverride)
+        elif kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
+            return self._release(event)
+        elif kind in (QEvent.Type.WindowDeactivate, QEvent.Type.FocusOut) and self._held:
+            self._let_go()
+        return False
+
+    def _is_ours(self, watched: QObject) -> bool:
+        if QApplication.activePopupWidget() or QApplication.activeModalWidget():
+            return False
+        return isinstance(watched, QWidget) and watched.window() is self._window
+
+    def _press(self, event: QKeyEvent, *, is_override: bool) -> bool:
+        key = key_of_event(event)
+        action_id = self._table().get(key) if key else None
+        if action_id is None:
+            return False
+        focused = QApplication.focusWidget()
+        if is_text_field(focused) and not self._is_allowed_in_text(key, action_id):
+            return False
+        if key in ARROWS and keeps_arrows(focused):
+            return False
+        if is_override:
+            # Claim the key, so that no menu takes it before the press arrives.
+            event.accept()
+            return True
+        action = BY_ID[action_id]
+        if event.isAutoRepeat() and (action.once or action.hold):
+            return True
+        if action.hold:
+            self._held[event.key()] = action_id
+        return self._act(action_id)
+
+    def _is_allowed_in_text(self, key: str, action_id: str) -> bool:
+        if self._is_composing:
+            return False
+        if action_id == "escape":
+            return True
+        if key in _OWN_IN_TEXT:
+            return False
+        return key.startswith(("Ctrl+", "Alt+")) or (key.startswith("F") and key[1:].isdigit())
+
+    def _release(self, event: QKeyEvent) -> bool:
+        if event.isAutoRepeat():
+            return event.key() in self._held
+        action_id = self._held.pop(event.key(), None)
+        if action_id is None:
+            return False
+        self._end(action_id)
+        return True
+
+    def _let_go(self) -> None:
+        """The window lost the keyboard: the release will never come."""
+        held, self._held = self._held, {}
+        for action_id in held.values():
+            self._end(action_id)
+
+
+def without_input_method(widget: QWidget) -> None:
+    """A widget without text must not start a composition when an answer key is pressed."""
+    widget.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
