@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .xcf_compose import approximations, flatten_bytes, layer_bytes
+from .xcf_compose import flatten_bytes, layer_bytes
 from .xcf_describe import describe
+from .xcf_exactness import approximations
 from .xcf_model import MAX_PIXELS, XcfError, XcfImage, XcfLayer, XcfMask
 from .xcf_structure import read_structure
 
@@ -39,9 +40,7 @@ def read_xcf(data: bytes, *, max_pixels: int = MAX_PIXELS) -> XcfImage:
     return read_structure(data, max_pixels=max_pixels)
 
 
-def flatten(
-    image: XcfImage, *, visible: Mapping[tuple[int, ...], bool] | None = None
-) -> Flattened:
+def flatten(image: XcfImage, *, visible: Mapping[tuple[int, ...], bool] | None = None) -> Flattened:
     """Draw all visible layers; `visible` overrides the file for layers named by their path."""
     chosen = dict(visible or {})
     for path in chosen:

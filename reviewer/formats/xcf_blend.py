@@ -43,7 +43,8 @@ def overlay(under: Float, over: Float) -> Float:
 
 def difference(under: Float, over: Float) -> Float:
     """Distance."""
-    return np.abs(under - over)
+    color: Float = np.abs(under - over)
+    return color
 
 
 def addition(under: Float, over: Float) -> Float:
@@ -79,7 +80,8 @@ def hard_light(under: Float, over: Float) -> Float:
 
 def soft_light(under: Float, over: Float) -> Float:
     """Between multiply and screen, by what lies under."""
-    return (1 - under) * (under * over) + under * screen(under, over)
+    color: Float = (1 - under) * (under * over) + under * screen(under, over)
+    return color
 
 
 def grain_extract(under: Float, over: Float) -> Float:
@@ -139,11 +141,13 @@ def _divide_legacy(under: Float, over: Float) -> Float:
 
 
 def _grain_extract_legacy(under: Float, over: Float) -> Float:
-    return np.clip(under - over + _GRAIN, 0, 1)
+    color: Float = np.clip(under - over + _GRAIN, 0, 1)
+    return color
 
 
 def _grain_merge_legacy(under: Float, over: Float) -> Float:
-    return np.clip(under + over - _GRAIN, 0, 1)
+    color: Float = np.clip(under + over - _GRAIN, 0, 1)
+    return color
 
 
 BLENDS: Final[dict[int, Blend]] = {

@@ -38,7 +38,9 @@ def hsv_saturation(under: Float, over: Float) -> Float:
     under_range = under_max - under.min(0)
     saturation = _ratio(over_max - over.min(0), over_max)
     ratio = _ratio(saturation * under_max, under_range)
-    return np.where(under_range > _TINY, under * ratio + (1 - ratio) * under_max, under_max)
+    changed = under * ratio + (1 - ratio) * under_max
+    color: Float = np.where(under_range > _TINY, changed, under_max)
+    return color
 
 
 def hsv_saturation_legacy(under: Float, over: Float) -> Float:

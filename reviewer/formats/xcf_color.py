@@ -88,7 +88,8 @@ def convert(values: Float, source: Space, target: Space) -> Float:
 def luminance(linear: Float) -> Float:
     """CIE Y of linear color planes."""
     weights = SRGB_TO_XYZ[1]
-    return linear[0] * weights[0] + linear[1] * weights[1] + linear[2] * weights[2]
+    light: Float = linear[0] * weights[0] + linear[1] * weights[1] + linear[2] * weights[2]
+    return light
 
 
 def _to_lab(linear: Float) -> Float:

@@ -18,7 +18,7 @@ _KEY: Final = 624
 _RANGE: Final = 255
 
 
-def dissolve_coverage(patch: Patch) -> Patch:
+def dissolved(patch: Patch) -> Patch:
     """The patch with each pixel either there or not, by chance in proportion to its coverage."""
     threshold = _numbers(patch.rect)
     shown = threshold < np.asarray(patch.coverage(), np.float32) * np.float32(255)

@@ -11,7 +11,7 @@ from .xcf_layers import TILE
 from .xcf_model import Hierarchy, XcfImage
 from .xcf_tiles import unpack_rows
 
-Plane = NDArray[np.generic]
+Plane = NDArray[np.number]
 
 # Unpacked pixels kept at once. Beyond it a drawable is unpacked a few rows at a time: slower,
 # because the run-length decoder then has fewer tiles to advance together, but never larger.

@@ -12,7 +12,7 @@ from .xcf_layers import TILE
 from .xcf_model import SAMPLE_BYTES, Hierarchy, Sample, XcfError, XcfImage
 from .xcf_rle import unpack_rle
 
-Plane = NDArray[np.generic]
+Plane = NDArray[np.number]
 
 # Since this version samples wider than a byte are big-endian; before, as the machine had them.
 _BIG_ENDIAN_SINCE: Final = 12
