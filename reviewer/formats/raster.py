@@ -145,7 +145,8 @@ def decode_reduced(
     with image:
         if header.format in ("JPEG", "MPO"):
             share = max_side / max(header.size)
-            image.draft(None, (round(header.width * share), round(header.height * share)))
+            wanted = [max(1, round(side * share)) for side in header.size]
+            image.draft(None, (wanted[0], wanted[1]))
         pixels, non_finite, notes = _read(image, data, header, "seen", _go_on)
     height, width = pixels.shape[:2]
     share = max_side / max(width, height)

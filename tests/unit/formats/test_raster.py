@@ -209,6 +209,14 @@ def test_a_reduced_picture_is_small_and_knows_the_full_size(format_name: str) ->
     assert np.abs(picture.pixels.astype(int) - expected).max() <= 3
 
 
+@pytest.mark.parametrize("size", [(2000, 3), (3, 2000)])
+@pytest.mark.parametrize("format_name", ["JPEG", "PNG"])
+def test_a_strip_is_reduced_to_at_least_one_row(size: tuple[int, int], format_name: str) -> None:
+    picture = decode_reduced(encoded(Image.new("RGB", size), format_name), name="a", max_side=100)
+    assert sorted(picture.pixels.shape[:2]) == [1, 100]
+    assert picture.size == size
+
+
 def test_a_small_picture_is_not_reduced() -> None:
     picture = decode_reduced(encoded(Image.fromarray(SMALL)), name="a.png", max_side=200)
     assert not picture.is_reduced
