@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from reviewer.judge.opinion import judged, not_judged
 from reviewer.judge.prompts import fill
 from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Token
 from reviewer.judge.replies import one_object, read_number
-from reviewer.model.measurement import JUDGE, Measurement
+from reviewer.model.measurement import Measurement
 
 INSTRUMENT = "judge.before_after"
 ATTEMPTS = 6
@@ -35,27 +36,10 @@ def ask_before_after(
         reply = model.complete(ask, token=token)
         score, reasoning = _read(reply.text)
     except JudgeError as error:
-        return Measurement(
-            id=item,
-            value=None,
-            source=JUDGE,
-            instrument=INSTRUMENT,
-            reason=f"not judged: {error}",
-            raw=error.raw,
-            model=model.name,
-        )
+        return not_judged(item, error, instrument=INSTRUMENT, model=model.name)
     clamped = min(1.0, max(0.0, score))
     notes = () if clamped == score else (f"the model answered {score:g}, taken as {clamped:g}",)
-    return Measurement(
-        id=item,
-        value=clamped,
-        source=JUDGE,
-        instrument=INSTRUMENT,
-        notes=notes,
-        reason=reasoning,
-        raw=reply.text,
-        model=reply.model,
-    )
+    return judged(item, clamped, instrument=INSTRUMENT, reason=reasoning, reply=reply, notes=notes)
 
 
 def _read(text: str) -> tuple[float, str]:

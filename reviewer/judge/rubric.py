@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from reviewer.judge.opinion import judged, not_judged
 from reviewer.judge.prompts import fill
 from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Reply, Token
 from reviewer.judge.replies import item_answers, read_item
-from reviewer.model.measurement import JUDGE, Measurement
+from reviewer.model.measurement import Measurement
 
 INSTRUMENT = "judge.rubric"
 ATTEMPTS = 4
@@ -56,40 +57,21 @@ def ask_rubric(
     try:
         reply = model.complete(ask, token=token)
     except JudgeError as error:
-        return tuple(not_judged(item.id, str(error), model.name, error.raw) for item in items)
+        return tuple(
+            not_judged(item.id, error, instrument=INSTRUMENT, model=model.name) for item in items
+        )
     answers = item_answers(reply.text, [item.id for item in items])
     return tuple(_measured(item, answers, reply) for item in items)
 
 
-def not_judged(item: str, why: str, model: str, raw: str = "") -> Measurement:
-    """The measurement of an item that the judge did not answer: absent, never 0."""
-    return Measurement(
-        id=item,
-        value=None,
-        source=JUDGE,
-        instrument=INSTRUMENT,
-        reason=f"not judged: {why}",
-        raw=raw,
-        model=model,
-    )
-
-
 def _measured(item: RubricItem, answers: dict[str, tuple[Any, str]], reply: Reply) -> Measurement:
-    if item.id not in answers:
-        cut = ", which was cut off" if reply.is_cut else ""
-        why = f"the reply{cut} holds no single answer to this item"
-        return not_judged(item.id, why, reply.model, reply.text)
-    value, reason = answers[item.id]
     try:
+        if item.id not in answers:
+            cut = ", which was cut off" if reply.is_cut else ""
+            raise ValueError(f"the reply{cut} holds no single answer to this item")
+        value, reason = answers[item.id]
         number = read_item(value, item.scale)
     except ValueError as error:
-        return not_judged(item.id, str(error), reply.model, reply.text)
-    return Measurement(
-        id=item.id,
-        value=number,
-        source=JUDGE,
-        instrument=INSTRUMENT,
-        reason=reason,
-        raw=reply.text,
-        model=reply.model,
-    )
+        unread = JudgeError(str(error), raw=reply.text)
+        return not_judged(item.id, unread, instrument=INSTRUMENT, model=reply.model)
+    return judged(item.id, number, instrument=INSTRUMENT, reason=reason, reply=reply)
