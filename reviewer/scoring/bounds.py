@@ -29,14 +29,14 @@ def margin(bound: Bound, value: Scalar) -> float | None:
     """How far inside the bound the value lies (negative: outside); None without a number."""
     if value is None or bound.has_equals or isinstance(value, bool | str):
         return None
-    slacks = []
+    slack: float | None = None
     for limit in (bound.at_least, bound.above):
-        if limit is not None:
-            slacks.append(value - limit)
+        if limit is not None and (slack is None or value - limit < slack):
+            slack = value - limit
     for limit in (bound.at_most, bound.below):
-        if limit is not None:
-            slacks.append(limit - value)
-    return min(slacks) if slacks else None
+        if limit is not None and (slack is None or limit - value < slack):
+            slack = limit - value
+    return slack
 
 
 def threshold(bound: Bound) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -50,34 +51,38 @@ def _compile_all(inner: tuple[Condition, ...]) -> Condition:
 
 def _compile_comparison(when: When, look: Look) -> Condition:
     places, has_equals, equals = when.places, when.has_equals, when.equals
-    below, above, at_least, at_most = when.below, when.above, when.at_least, when.at_most
-    fires_missing = when.missing == "fire"
+    is_missing = (when.missing == "fire", None, when.missing == "fire")
+    tests = tuple(
+        (limit, upwards, inclusive)
+        for limit, upwards, inclusive in (
+            (when.below, False, False),
+            (when.at_most, False, True),
+            (when.above, True, False),
+            (when.at_least, True, True),
+        )
+        if limit is not None
+    )
 
     def decide(state: State) -> Verdict:
         value = look(state)
         if value is None:
-            return fires_missing, None, fires_missing
+            return is_missing
         if has_equals:
             return value == equals, None, True
         if isinstance(value, str):
             return False, None, False
         if places is not None:
             value = round(value, places)
-        fires = (
-            (below is None or value < below)
-            and (above is None or value > above)
-            and (at_least is None or value >= at_least)
-            and (at_most is None or value <= at_most)
-        )
-        distances = []
-        if below is not None:
-            distances.append(value - below)
-        if above is not None:
-            distances.append(above - value)
-        if at_least is not None:
-            distances.append(at_least - value)
-        if at_most is not None:
-            distances.append(value - at_most)
-        return fires, max(distances), True
+        fires, far = True, -math.inf
+        for limit, upwards, inclusive in tests:
+            distance = limit - value if upwards else value - limit
+            # The comparison itself, not the sign of a difference that may have been rounded.
+            if value == limit:
+                fires = fires and inclusive
+            elif (value > limit) != upwards:
+                fires = False
+            if distance > far:
+                far = distance
+        return fires, far, True
 
     return decide

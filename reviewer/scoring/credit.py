@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.model.measurement import JUDGE
-from reviewer.scoring.rules import Outcome, Rule, compile_rule
+from reviewer.scoring.rules import Rule, as_credit, compile_rule
 
+# A measurement of this unit is a credit that another grader gave: the row's rule is done already.
+CREDIT_UNIT = "credit"
 _ABSENT_CREDIT = {"skip": None, "zero": 0.0, "error": None}
 
 
@@ -60,6 +62,8 @@ def credit_all(
     for index in order:
         plan = plans[index]
         measured = measurements.get(plan.check.measure)
+        if measured is None and plan.check.measure != plan.check.id:
+            measured = _given_credit(measurements.get(plan.check.id))
         credited = _credit_one(plan, measured, measurements)
         if plan.parents:
             credited = _follow_parents(credited, [done[parent] for parent in plan.parents])
@@ -81,16 +85,14 @@ def _credit_one(
         return _absent(check, measured, measured.reason)
     if isinstance(value, float) and not math.isfinite(value):
         return _failed(check, measured, f"{value} is not a finite number")
-    outcome = plan.rule(value, measurements)
+    is_credit = measured.unit == CREDIT_UNIT
+    outcome = as_credit(value) if is_credit else plan.rule(value, measurements)
     if outcome.credit is None:
         return _failed(check, measured, outcome.reason)
-    return _credited(check, measured, outcome, outcome.credit)
-
-
-def _credited(check: Check, measured: Measurement, outcome: Outcome, earned: float) -> Credited:
+    earned = outcome.credit
     return Credited(
         check.id,
-        state_of(earned),
+        PASS if earned >= 1 else PARTIAL if earned > 0 else FAIL,
         earned,
         measured,
         outcome.threshold,
@@ -98,6 +100,11 @@ def _credited(check: Check, measured: Measurement, outcome: Outcome, earned: flo
         outcome.margin,
         outcome.is_near,
     )
+
+
+def _given_credit(measured: Measurement | None) -> Measurement | None:
+    """What stands under a row's own id, where its measurement is called otherwise, is a credit."""
+    return replace(measured, unit=CREDIT_UNIT) if measured is not None else None
 
 
 def state_of(earned: float) -> str:

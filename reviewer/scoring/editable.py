@@ -58,8 +58,13 @@ def with_values(rubric: Rubric, values: Mapping[str, float]) -> Rubric:
     for key, value in values.items():
         if key not in known:
             raise KeyError(f"the rubric {rubric.name} has no number {key!r}")
-        draft = cast(Rubric, _replaced(draft, known[key].path, value))
+        draft = moved(draft, known[key], value)
     return replace(draft, source=f"{rubric.source} (draft)")
+
+
+def moved(rubric: Rubric, row: Editable, value: float) -> Rubric:
+    """The rubric with one of its numbers changed."""
+    return cast(Rubric, _replaced(rubric, row.path, value))
 
 
 def _replaced(target: object, path: Path, value: object) -> object:
@@ -154,8 +159,8 @@ def _of_when(when: When, row: str, path: Path) -> Iterator[Editable]:
     for name in _LIMITS:
         value = getattr(when, name)
         if value is not None:
-            high = 1.0 if when.subject in ("check", "bucket") else max(1.0, 4 * abs(value))
-            low = min(0.0, 4 * value)
+            high = max(1.0, 4 * abs(value)) if when.subject == "fact" else max(1.0, value)
+            low = min(0.0, 4 * value) if when.subject == "fact" else min(0.0, value)
             yield Editable(f"{row}.{when.name}.{name}", f"fires when {when_text(when)}", value,
                            low, high, "condition", row, "", (*path, name))  # fmt: skip
 

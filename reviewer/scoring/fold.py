@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from reviewer.model import Credited, Headline, HeadlineValue, Ledger, Measurements, Override, Rubric
+from reviewer.model import (
+    Credited,
+    Headline,
+    HeadlineValue,
+    Ledger,
+    Line,
+    Measurements,
+    Override,
+    Rubric,
+)
 from reviewer.model.ledger import ERROR, NOT_JUDGED
 from reviewer.scoring.bounds import number_text
 from reviewer.scoring.conditions import State
 from reviewer.scoring.credit import credit_all
+from reviewer.scoring.lines import Draft, Journal, finished
 from reviewer.scoring.plan import Plan, plan_of
-from reviewer.scoring.verbs import Draft, Journal, finished, take
+from reviewer.scoring.verbs import take
 
 WITHHOLD = "withhold"
 ZERO = "zero"
 _NONE: Mapping[str, Override] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """A fold before its lines are written out; `missing` are the rows nobody judged."""
+
+    credited: tuple[Credited, ...]
+    headlines: tuple[HeadlineValue, ...]
+    state: State
+    journal: Journal
+    missing: frozenset[int]
 
 
 def fold(
@@ -29,50 +51,51 @@ def fold(
     `absent_judge="zero"` counts items a headline is withheld without as 0, as the graders do that
     know no withholding.
     """
-    return fold_plan(plan_of(rubric), measurements, overrides, absent_judge=absent_judge)
-
-
-def fold_plan(
-    plan: Plan,
-    measurements: Measurements,
-    overrides: Mapping[str, Override] = _NONE,
-    *,
-    absent_judge: str = WITHHOLD,
-) -> Ledger:
-    """As `fold`, with a rubric that is already compiled."""
-    credited = credit_all(plan.checks, plan.order, measurements, overrides)
-    credits = [check.credit for check in credited]
-    missing = _missing_judgements(plan, credited)
-    state, journal = _run(plan, _filled(credits, missing, 0.0), measurements)
-    high = state
-    if missing and absent_judge != ZERO:
-        high, _ = _run(plan, _filled(credits, missing, 1.0), measurements)
-    broken = _broken(plan, credited)
-    headlines = []
-    for headline in plan.rubric.headlines:
-        holding = journal.holding.get(headline.name, [])
-        error = _error_of(plan, headline, broken)
-        value = state.registers.get(headline.name)
-        if error:
-            headlines.append(_without_value(headline, error=error))
-            state.registers[headline.name] = None
-        elif _is_withheld(plan, headline, missing) and absent_judge != ZERO:
-            known = _range(value, high.registers.get(headline.name), headline)
-            headlines.append(_without_value(headline, known=known))
-            state.registers[headline.name] = None
-        else:
-            headlines.append(_with_value(headline, value, holding))
+    plan = plan_of(rubric)
+    done = _fold(plan, measurements, overrides, absent_judge=absent_judge)
+    lines = done.journal.lines
+    for holding in done.journal.holding.values():
         for line in holding:
             line.is_binding = True
-    return Ledger(credited, tuple(map(finished, journal.lines)), tuple(headlines), state.registers)
+    if done.missing:
+        _note_missing(plan, done.missing, lines)
+    return Ledger(done.credited, tuple(map(finished, lines)), done.headlines, done.state.registers)
 
 
-def _note_missing(plan: Plan, missing: frozenset[int], lines: list[Draft]) -> None:
-    """A part that nobody judged is shown as such, not as a 0."""
-    names = {plan.checks[index].check.id for index in missing}
-    for line in lines:
-        if line.part in names:
-            line.available, line.fired, line.note = False, False, "not judged"
+def headlines_of(
+    plan: Plan, measurements: Measurements, overrides: Mapping[str, Override] = _NONE
+) -> tuple[HeadlineValue, ...]:
+    """The headlines alone, for those who try many values."""
+    return _fold(plan, measurements, overrides, absent_judge=WITHHOLD).headlines
+
+
+def _fold(
+    plan: Plan, measurements: Measurements, overrides: Mapping[str, Override], *, absent_judge: str
+) -> _Folded:
+    credited = credit_all(plan.checks, plan.order, measurements, overrides)
+    credits = [check.credit for check in credited]
+    missing = _missing_judgements(plan, credited) if plan.withheld else frozenset()
+    is_held_back = bool(missing) and absent_judge != ZERO
+    state, journal = _run(plan, _filled(credits, missing, 0.0), measurements)
+    high = state
+    if is_held_back:
+        high, _ = _run(plan, _filled(credits, missing, 1.0), measurements)
+    broken = _broken(plan, credited) if None in credits else {}
+    headlines = []
+    for headline in plan.rubric.headlines:
+        name = headline.name
+        value = state.registers.get(name)
+        error = _error_of(plan, headline, broken)
+        if error:
+            headlines.append(_without_value(headline, error=error))
+            state.registers[name] = None
+        elif is_held_back and _is_withheld(plan, headline, missing):
+            known = _range(value, high.registers.get(name), headline)
+            headlines.append(_without_value(headline, known=known))
+            state.registers[name] = None
+        else:
+            headlines.append(_with_value(headline, value, journal.holding.get(name, [])))
+    return _Folded(credited, tuple(headlines), state, journal, missing)
 
 
 def _run(
@@ -84,10 +107,16 @@ def _run(
     return state, journal
 
 
+def _note_missing(plan: Plan, missing: frozenset[int], lines: list[Draft | Line]) -> None:
+    """A part that nobody judged is shown as such, not as a 0."""
+    names = {plan.checks[index].check.id for index in missing}
+    for line in lines:
+        if isinstance(line, Draft) and line.part in names:
+            line.available, line.fired, line.note = False, False, "not judged"
+
+
 def _missing_judgements(plan: Plan, credited: tuple[Credited, ...]) -> frozenset[int]:
     """The rows a headline is withheld without and that nobody judged."""
-    if not plan.withheld:
-        return frozenset()
     return frozenset(
         index
         for members in plan.withheld.values()
@@ -128,29 +157,27 @@ def _is_withheld(plan: Plan, headline: Headline, missing: frozenset[int]) -> boo
 
 
 def _range(low: float | None, high: float | None, headline: Headline) -> tuple[float, float]:
-    ends = [value for value in (low, high) if value is not None]
-    if len(ends) < 2:
+    if low is None or high is None:
         return headline.low, headline.high
-    return min(ends), max(ends)
+    return min(low, high), max(low, high)
 
 
 def _without_value(
     headline: Headline, *, error: str = "", known: tuple[float, float] | None = None
 ) -> HeadlineValue:
+    held_by = ""
     if known is not None:
         held_by = f"withheld until judged: {number_text(known[0])} to {number_text(known[1])}"
-    else:
-        held_by = ""
     return HeadlineValue(
-        headline.name,
-        None,
-        None,
-        headline.passes,
-        headline.low,
-        headline.high,
-        known,
-        held_by,
-        error,
+        name=headline.name,
+        value=None,
+        passes=None,
+        pass_mark=headline.passes,
+        low=headline.low,
+        high=headline.high,
+        known=known,
+        held_by=held_by,
+        error=error,
     )
 
 
@@ -160,14 +187,13 @@ def _with_value(headline: Headline, value: float | None, holding: list[Draft]) -
     if value is not None and mark is not None:
         passes = value > mark if headline.strict else value >= mark
     return HeadlineValue(
-        headline.name,
-        value,
-        passes,
-        mark,
-        headline.low,
-        headline.high,
-        None,
-        _held_by(value, holding),
+        name=headline.name,
+        value=value,
+        passes=passes,
+        pass_mark=mark,
+        low=headline.low,
+        high=headline.high,
+        held_by=_held_by(value, holding),
     )
 
 

@@ -7,9 +7,10 @@ import random
 from reviewer.model import Measurement, Rubric, Scalar
 from reviewer.scoring.conditions import State
 from reviewer.scoring.faults import Fault
+from reviewer.scoring.lines import Journal
 from reviewer.scoring.plan import Plan, compile_plan
 from reviewer.scoring.references import conditions_of
-from reviewer.scoring.verbs import Journal, take
+from reviewer.scoring.verbs import take
 
 _LEVELS = (0.0, 0.3, 0.45, 0.5, 0.6, 0.7, 0.75, 0.9, 1.0)
 _TRIALS = 24

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from reviewer.model import Check, Rubric, Scalar, Step, When
+from reviewer.model import Rubric, Scalar, Step, When
 from reviewer.scoring.bounds import number_text, value_text
 from reviewer.scoring.conditions import Getter, Look, State, compile_when
 from reviewer.scoring.credit import CheckPlan, plan_checks
+from reviewer.scoring.lines import StepPlan
 from reviewer.scoring.references import conditions_of
-from reviewer.scoring.verbs import StepPlan
+from reviewer.scoring.rules import compile_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,17 @@ def compile_plan(rubric: Rubric) -> Plan:
     }
     frozen = {name: frozenset(sources) for name, sources in reads.items()}
     return Plan(rubric, checks, order, tuple(steps), frozen, withheld)
+
+
+def recompiled(plan: Plan, draft: Rubric, path: tuple[str | int, ...]) -> Plan:
+    """The plan of a draft that differs from `plan.rubric` in the one number at `path`."""
+    index = path[1] if len(path) > 1 else None
+    if path[0] != "checks" or path[2] != "rule" or not isinstance(index, int):
+        return compile_plan(draft)
+    check = draft.checks[index]
+    row = replace(plan.checks[index], check=check, rule=compile_rule(check))
+    checks = (*plan.checks[:index], row, *plan.checks[index + 1 :])
+    return replace(plan, rubric=draft, checks=checks)
 
 
 class _Names:
@@ -187,8 +199,3 @@ def when_text(when: When) -> str:
     signs = (("<", when.below), (">", when.above), ("≥", when.at_least), ("≤", when.at_most))
     said = [f"{sign} {number_text(limit)}" for sign, limit in signs if limit is not None]
     return f"{when.name} {' and '.join(said)}"
-
-
-def rows_of(rubric: Rubric, name: str) -> tuple[Check, ...]:
-    """The rows behind a check's or a bucket's name."""
-    return tuple(check for check in rubric.checks if name in (check.id, check.bucket))

@@ -21,6 +21,7 @@ class Outcome(NamedTuple):
 
 
 Rule = Callable[[Scalar, Measurements], Outcome]
+Test = Callable[[Scalar, Measurements], bool]
 
 
 def compile_rule(check: Check) -> Rule:
@@ -30,23 +31,22 @@ def compile_rule(check: Check) -> Rule:
 
 def _compile_steps(check: Check, rule: CreditRule) -> Rule:
     stairs = tuple((stair, (stair.bound, *stair.also)) for stair in rule.stairs)
-    own = [bound for _, bounds in stairs for bound in bounds if _is_own(bound, check)]
-    numeric = any(not bound.has_equals for bound in own)
-    limit = _main_bound(check, rule.stairs)
     text = "; ".join(f"{_joined(bounds, ' and ')} → {stair.credit:g}" for stair, bounds in stairs)
-    at = threshold(limit) if limit else None
+    tests = tuple(
+        (stair.credit, tuple(_compile_test(bound) for bound in bounds)) for stair, bounds in stairs
+    )
+    every = [bound for _, bounds in stairs for bound in bounds]
 
-    def apply(value: Scalar, measurements: Measurements) -> Outcome:
-        if isinstance(value, str) and numeric:
-            return _no_number(value)
-        slack = margin(limit, value) if limit else None
-        near = _is_near(check, own, value)
-        for stair, bounds in stairs:
-            if all(_holds(bound, value, measurements) for bound in bounds):
-                return Outcome(stair.credit, slack, near, at, text)
-        return Outcome(0.0, slack, near, at, text)
+    def decide(value: Scalar, measurements: Measurements) -> float:
+        for earned, needed in tests:
+            for test in needed:
+                if not test(value, measurements):
+                    break
+            else:
+                return earned
+        return 0.0
 
-    return apply
+    return _compared(check, every, _main_bound(check, rule.stairs), text, decide)
 
 
 def _main_bound(check: Check, stairs: tuple[Stair, ...]) -> Bound | None:
@@ -62,49 +62,85 @@ def _main_bound(check: Check, stairs: tuple[Stair, ...]) -> Bound | None:
 def _compile_passes(check: Check, rule: CreditRule) -> Rule:
     bounds = rule.conditions
     own = [bound for bound in bounds if _is_own(bound, check)]
-    numeric = any(not bound.has_equals for bound in own)
     text = _joined(bounds, " and " if rule.needs_all else " or ")
-    limit = own[0] if len(own) == 1 else None
+    tests = tuple(_compile_test(bound) for bound in bounds)
+    wanted = not rule.needs_all
+
+    def decide(value: Scalar, measurements: Measurements) -> float:
+        for test in tests:
+            if test(value, measurements) == wanted:
+                return float(wanted)
+        return float(not wanted)
+
+    return _compared(check, list(bounds), own[0] if len(own) == 1 else None, text, decide)
+
+
+def _compared(
+    check: Check,
+    bounds: list[Bound],
+    limit: Bound | None,
+    text: str,
+    decide: Callable[[Scalar, Measurements], float],
+) -> Rule:
+    """A rule of comparisons, with the margin to its main one and the nearness to any."""
+    own = [bound for bound in bounds if _is_own(bound, check) and not bound.has_equals]
     at = threshold(limit) if limit else None
-    decide = all if rule.needs_all else any
+    main = _compile_slack(limit) if limit and not limit.has_equals else None
+    near = check.near
+    others = tuple(_compile_slack(bound) for bound in own if bound is not limit)
 
     def apply(value: Scalar, measurements: Measurements) -> Outcome:
-        if isinstance(value, str) and numeric:
-            return _no_number(value)
-        passed = decide(_holds(bound, value, measurements) for bound in bounds)
-        slack = margin(limit, value) if limit else None
-        return Outcome(float(passed), slack, _is_near(check, own, value), at, text)
+        if not _is_number(value):
+            if own and isinstance(value, str):
+                return _no_number(value)
+            return Outcome(decide(value, measurements), None, False, at, text)
+        slack = main(value) if main else None
+        is_near = False
+        if near is not None:
+            is_near = slack is not None and -near <= slack <= near
+            for other in others:
+                is_near = is_near or -near <= other(value) <= near
+        return Outcome(decide(value, measurements), slack, is_near, at, text)
 
     return apply
 
 
+def _compile_slack(bound: Bound) -> Callable[[float], float]:
+    """How far inside a bound a number lies."""
+    limit = threshold(bound)
+    if limit is None:
+        return lambda value: margin(bound, value) or 0.0
+    if bound.at_least is not None or bound.above is not None:
+        return lambda value: value - limit
+    return lambda value: limit - value
+
+
 def _compile_ramp(check: Check, rule: CreditRule) -> Rule:
-    def against(value: float, target: float) -> Outcome:
-        credit = min(1.0, value / target) if value > 0 else 0.0
-        slack = value - target
-        near = check.near is not None and abs(slack) <= check.near
-        return Outcome(credit, slack, near, target, f"{number_text(target)} for full credit")
+    target, near = rule.target, check.near
+    fixed = f"{number_text(target)} for full credit" if _is_number(target) else ""
 
     def apply(value: Scalar, measurements: Measurements) -> Outcome:
         if isinstance(value, bool):
             return Outcome(float(value))
         if not _is_number(value):
             return _no_number(value)
-        target = rule.target
-        if isinstance(target, str):
-            measured = measurements.get(target)
-            target = measured.value if measured is not None and measured.is_measured else None
-            if isinstance(target, str | bool):
-                target = None
-        if target is None or not target > 0:
-            return Outcome(None, reason=f"the target {rule.target} was not measured")
-        return against(value, target)
+        if fixed:
+            reach, text = target, fixed
+        else:
+            measured = measurements.get(str(target))
+            reach = measured.value if measured is not None and measured.is_measured else None
+            text = f"{number_text(reach)} for full credit" if _is_number(reach) else ""
+        if not _is_number(reach) or not reach > 0:
+            return Outcome(None, reason=f"the target {target} was not measured")
+        credit = min(1.0, value / reach) if value > 0 else 0.0
+        slack = value - reach
+        return Outcome(credit, slack, near is not None and -near <= slack <= near, reach, text)
 
     return apply
 
 
 def _compile_within(check: Check, rule: CreditRule) -> Rule:
-    low, high = rule.low or 0.0, rule.high or 0.0
+    low, high, near = rule.low or 0.0, rule.high or 0.0, check.near
     text = f"{number_text(low)} to {number_text(high)}"
 
     def apply(value: Scalar, measurements: Measurements) -> Outcome:
@@ -113,9 +149,9 @@ def _compile_within(check: Check, rule: CreditRule) -> Rule:
         if not _is_number(value):
             return _no_number(value)
         slack = min(value - low, high - value)
-        near = check.near is not None and abs(slack) <= check.near
         at = low if value - low <= high - value else high
-        return Outcome(float(low <= value <= high), slack, near, at, text)
+        is_near = near is not None and -near <= slack <= near
+        return Outcome(float(low <= value <= high), slack, is_near, at, text)
 
     return apply
 
@@ -126,16 +162,18 @@ def _compile_equals(check: Check, rule: CreditRule) -> Rule:
 
 
 def _compile_direct(check: Check, rule: CreditRule) -> Rule:
-    def apply(value: Scalar, measurements: Measurements) -> Outcome:
-        if isinstance(value, bool):
-            return Outcome(float(value))
-        if not _is_number(value):
-            return _no_number(value)
-        if not 0 <= value <= 1:
-            return Outcome(None, reason=f"{number_text(value)} is outside 0 to 1")
-        return Outcome(float(value))
+    return lambda value, measurements: as_credit(value)
 
-    return apply
+
+def as_credit(value: Scalar) -> Outcome:
+    """A value that already is a credit."""
+    if isinstance(value, bool):
+        return Outcome(float(value))
+    if not _is_number(value):
+        return _no_number(value)
+    if not 0 <= value <= 1:
+        return Outcome(None, reason=f"{number_text(value)} is outside 0 to 1")
+    return Outcome(float(value))
 
 
 _COMPILERS: dict[str, Callable[[Check, CreditRule], Rule]] = {
@@ -152,23 +190,30 @@ def _is_own(bound: Bound, check: Check) -> bool:
     return bound.of in ("", check.measure)
 
 
-def _holds(bound: Bound, value: Scalar, measurements: Measurements) -> bool:
-    """A comparison with a measurement that is not there does not hold."""
-    if not bound.of:
-        return holds(bound, value)
-    other = measurements.get(bound.of)
-    return other is not None and other.is_measured and holds(bound, other.value)
+def _compile_test(bound: Bound) -> Test:
+    """One comparison; with a measurement that is not there it does not hold."""
+    name = bound.of
+    if not name:
+        limit = threshold(bound)
+        if limit is not None and bound.at_least is not None and not bound.has_equals:
+            # The usual case, spelled out because it runs for most rows of every fold.
+            return lambda value, measurements: (
+                value >= limit
+                if value.__class__ is int or value.__class__ is float
+                else holds(bound, value)
+            )
+        return lambda value, measurements: holds(bound, value)
 
+    def test(value: Scalar, measurements: Measurements) -> bool:
+        other = measurements.get(name)
+        return other is not None and other.is_measured and holds(bound, other.value)
 
-def _is_near(check: Check, own: list[Bound], value: Scalar) -> bool:
-    if check.near is None:
-        return False
-    slacks = (margin(bound, value) for bound in own)
-    return any(slack is not None and abs(slack) <= check.near for slack in slacks)
+    return test
 
 
 def _is_number(value: Scalar) -> TypeGuard[int | float]:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    kind = value.__class__
+    return kind is float or kind is int or (isinstance(value, int | float) and kind is not bool)
 
 
 def _no_number(value: Scalar) -> Outcome:

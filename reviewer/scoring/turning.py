@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reviewer.model import HeadlineValue, Ledger, Measurements, Override, Rubric
-from reviewer.scoring.editable import Editable, editable, with_value
-from reviewer.scoring.fold import fold_plan
-from reviewer.scoring.plan import compile_plan
+from reviewer.scoring.editable import Editable, editable, moved
+from reviewer.scoring.fold import fold, headlines_of
+from reviewer.scoring.plan import Plan, plan_of, recompiled
 
 _NONE: Mapping[str, Override] = {}
 _HALVINGS = 44
@@ -37,6 +37,11 @@ class TurningPoint:
     turns: bool
     verdict_at: float | None = None
 
+    @property
+    def is_continuous(self) -> bool:
+        """True when the headline moves with the number from the first step on."""
+        return self.beyond and self.at == self.now
+
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
@@ -54,11 +59,12 @@ def turning_points(
     measurements: Measurements, rubric: Rubric, overrides: Mapping[str, Override] = _NONE
 ) -> tuple[TurningPoint, ...]:
     """The nearest turning points of every number, up to one in each direction."""
-    now = fold_plan(compile_plan(rubric), measurements, overrides)
+    now = fold(rubric, measurements, overrides)
+    plan = plan_of(rubric)
     hints = sorted(_hints(now, measurements))
     points: list[TurningPoint] = []
     for row in editable(rubric):
-        trial = _Trial(row, _runner(rubric, row, measurements, overrides))
+        trial = _Trial(row, _runner(plan, row, measurements, overrides))
         for end in (row.low, row.high):
             point = _turning_point(trial, now, end, hints)
             if point is not None:
@@ -67,11 +73,13 @@ def turning_points(
 
 
 def _runner(
-    rubric: Rubric, row: Editable, measurements: Measurements, overrides: Mapping[str, Override]
+    plan: Plan, row: Editable, measurements: Measurements, overrides: Mapping[str, Override]
 ) -> Callable[[float], tuple[HeadlineValue, ...]]:
+    rubric = plan.rubric
+
     def run(value: float) -> tuple[HeadlineValue, ...]:
-        draft = with_value(rubric, row.key, value)
-        return fold_plan(compile_plan(draft), measurements, overrides).headlines
+        draft = moved(rubric, row, value)
+        return headlines_of(recompiled(plan, draft, row.path), measurements, overrides)
 
     return run
 
@@ -135,9 +143,11 @@ def _first_change(
 ) -> tuple[float, bool] | None:
     """The value nearest to `start`, on the way to `end`, at which something differs.
 
-    Between two hints nothing tips, so a change there is found by halving: headlines move one way
-    as a number moves one way.
+    Headlines move one way as a number moves one way: what is the same at the end was never
+    different, and between two hints a change is found by halving.
     """
+    if not differs(end):
+        return None
     low, high = sorted((start, end))
     stops = [value for value in hints if low < value < high]
     if end < start:
@@ -147,7 +157,7 @@ def _first_change(
     last = start
     for stop in (*_thinned(stops, differs), end):
         if not differs(stop):
-            if stop != end and differs(_past(stop, start, end)):
+            if differs(_past(stop, start, end)):
                 return stop, True
             last = stop
             continue

@@ -3,50 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
-from reviewer.model import Line, Step
-from reviewer.scoring.conditions import Condition, Getter, State
-
-
-@dataclass(frozen=True, slots=True)
-class StepPlan:
-    """One step, its names resolved. `parts` are (name, weight, getter)."""
-
-    index: int
-    step: Step
-    when: Condition | None = None
-    parts: tuple[tuple[str, float, Getter], ...] = ()
-    conditions: tuple[Condition, ...] = ()
-    says: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class Draft:
-    """A ledger line before it is known whether it binds."""
-
-    step: int
-    verb: str
-    because: str
-    into: str
-    before: float | None
-    after: float | None
-    fired: bool = True
-    is_binding: bool = False
-    margin: float | None = None
-    part: str = ""
-    weight: float | None = None
-    amount: float | None = None
-    available: bool = True
-    note: str = ""
-
-
-@dataclass(slots=True)
-class Journal:
-    """The lines so far, and for each register those that hold it where it is."""
-
-    lines: list[Draft] = field(default_factory=list)
-    holding: dict[str, list[Draft]] = field(default_factory=dict)
+from reviewer.scoring.conditions import State
+from reviewer.scoring.lines import Draft, Journal, StepPlan, unfired
 
 
 def take(plan: StepPlan, state: State, journal: Journal) -> None:
@@ -58,24 +17,9 @@ def take(plan: StepPlan, state: State, journal: Journal) -> None:
         fires, margin, available = plan.when(state)
         if not fires:
             state.registers.setdefault(step.into, None)
-            note = "" if available else "not available"
-            journal.lines.append(
-                Draft(
-                    plan.index, step.verb, step.because, step.into, before, before,
-                    fired=False, margin=margin, available=available, note=note,
-                )
-            )  # fmt: skip
+            journal.lines.append(unfired(plan, before, margin, available))
             return
     _VERBS[step.verb](plan, state, journal, margin)
-
-
-def finished(draft: Draft) -> Line:
-    """The line as the ledger keeps it."""
-    return Line(
-        draft.verb, draft.because, draft.into, draft.before, draft.after, draft.fired,
-        draft.is_binding, draft.margin, draft.part, draft.weight, draft.amount, draft.available,
-        draft.note, draft.step,
-    )  # fmt: skip
 
 
 def _line(plan: StepPlan, before: float | None, after: float | None) -> Draft:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from reviewer.model import Credited, HeadlineValue, Ledger, Line, Measurements, Override, Rubric
 from reviewer.scoring.bounds import number_text
 from reviewer.scoring.editable import Editable, editable, with_value, with_values
-from reviewer.scoring.fold import fold
+from reviewer.scoring.fold import fold, headlines_of
+from reviewer.scoring.plan import plan_of
 from reviewer.scoring.turning import TurningPoint, turning_points
 
 __all__ = [
@@ -97,21 +98,28 @@ def at_answers(
     check_id: str,
 ) -> dict[float | None, Outcome]:
     """What each answer to one item would come to; None is *no answer*: the judge's stands."""
-    now = fold(rubric, measurements, overrides).headline
+    plan = plan_of(rubric)
+    now = headlines_of(plan, measurements, overrides)
     without = {name: override for name, override in overrides.items() if name != check_id}
     outcomes: dict[float | None, Outcome] = {}
     for answer in (*ANSWERS, None):
         tried = dict(without)
         if answer is not None:
             tried[check_id] = Override(answer, None, "single", "")
-        outcomes[answer] = _outcome(now, fold(rubric, measurements, tried).headline)
+        outcomes[answer] = _outcome(now, headlines_of(plan, measurements, tried))
     return outcomes
 
 
-def _outcome(now: HeadlineValue | None, then: HeadlineValue | None) -> Outcome:
-    if now is None or then is None:
-        return Outcome(None, None, "no headline")
-    return Outcome(then.value, then.passes, _consequence(now, then), then.held_by, then.known)
+def _outcome(now: tuple[HeadlineValue, ...], then: tuple[HeadlineValue, ...]) -> Outcome:
+    """What becomes of the first headline; with several, the text tells of each that changes."""
+    first = then[0]
+    changed = [
+        f"{new.name}: {_consequence(old, new)}"
+        for old, new in zip(now[1:], then[1:], strict=True)
+        if (old.value, old.known) != (new.value, new.known)
+    ]
+    text = "; ".join([_consequence(now[0], first), *changed])
+    return Outcome(first.value, first.passes, text, first.held_by, first.known)
 
 
 def _consequence(now: HeadlineValue, then: HeadlineValue) -> str:
