@@ -68,9 +68,9 @@ def key_of_event(event: QKeyEvent) -> str:
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     text = event.text()
     strong = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-    if len(text) == 1 and text.isprintable() and not text.isalpha() and not text.isspace():
-        if not held & strong:
-            return text
+    is_sign = len(text) == 1 and text.isprintable() and not (text.isalpha() or text.isspace())
+    if is_sign and not held & strong:
+        return text
     key = event.key()
     if key == Qt.Key.Key_Enter:
         key = Qt.Key.Key_Return

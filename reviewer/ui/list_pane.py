@@ -1,0 +1,211 @@
+"""The left side: filter, order, the queue itself, progress."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
+
+from reviewer.session.queue import SORTS, Progress
+from reviewer.session.state import Row
+from reviewer.ui import fonts, icons, theme
+from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
+from reviewer.ui.task_list import TaskDelegate, TaskListModel
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.bars import ProgressLine
+from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.labels import ElidedLabel
+
+_TYPING_PAUSE = 150
+
+
+class TaskListView(QListView):
+    """The queue: uniform rows, so that 100,000 of them cost nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName("Tasks")
+        # ← → go through the queue and ↑ ↓ through the rows of the task, wherever the focus is.
+        self.setProperty(KEEPS_ARROWS, False)
+        self.viewport().setAutoFillBackground(False)
+        without_input_method(self)
+
+
+class ListPane(QWidget):
+    """Filter words, order, the queue, how far the person is."""
+
+    chosen = Signal(str)
+    words_changed = Signal(str)
+    sort_changed = Signal(str, bool)
+    filter_chosen = Signal(str)
+    save_filter_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("filter")
+        self.filter.setAccessibleName("Filter the list")
+        self.filter.setClearButtonEnabled(True)
+        self._search = QAction(self)
+        self.filter.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
+        self.count = ElidedLabel("", step="s", role="text2")
+        self.order = DropDown("by folder", "Order of the list", framed=False)
+        self.model = TaskListModel(self)
+        self.view = TaskListView()
+        self.delegate = TaskDelegate(self.view)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(self.delegate)
+        self.done = ElidedLabel("", step="s", bold=True)
+        self.pace = ElidedLabel("", step="s", role="text2", right=True)
+        self.line = ProgressLine("Progress")
+        self._saved: dict[str, str] = {}
+        self._sort, self._descending = "folder", False
+        self._lay_out()
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_PAUSE)
+        self._typing.timeout.connect(lambda: self.words_changed.emit(self.filter.text()))
+        self.filter.textChanged.connect(lambda _: self._typing.start())
+        self.filter.returnPressed.connect(self._apply_now)
+        self.order.menu_wanted.connect(self._fill_menu)
+        self.view.clicked.connect(self._clicked)
+        self.view.activated.connect(self._clicked)
+
+    def _lay_out(self) -> None:
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 8, 8, 8)
+        top.addWidget(self.filter)
+        outer.addLayout(top)
+        middle = QHBoxLayout()
+        middle.setContentsMargins(12, 0, 8, 4)
+        middle.addWidget(self.count, 1)
+        middle.addWidget(self.order)
+        outer.addLayout(middle)
+        outer.addWidget(self.view, 1)
+        bottom = QWidget()
+        inside = QVBoxLayout(bottom)
+        inside.setContentsMargins(12, 10, 12, 12)
+        inside.setSpacing(6)
+        words = QHBoxLayout()
+        words.addWidget(self.done)
+        words.addWidget(self.pace, 1)
+        inside.addLayout(words)
+        inside.addWidget(self.line)
+        outer.addWidget(bottom)
+
+    def sizeHint(self) -> QSize:
+        return QSize(fonts.scaled(272), 400)
+
+    def paintEvent(self, _event: object) -> None:
+        with QPainter(self) as painter:
+            tokens = theme.of(self)
+            rect = self.rect()
+            painter.fillRect(rect, self.palette().window())
+            paint.hairline(
+                painter,
+                rect.topRight().toPointF(),
+                rect.height(),
+                tokens.line,
+                vertical=True,
+            )
+        self._search.setIcon(icons.icon("search", self, role="text3"))
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Under 1500 px the pass word is left out."""
+        self.delegate.is_narrow = is_narrow
+        self.view.viewport().update()
+
+    def set_rows(self, rows: list[Row], *, current: str, total: int, is_searching: bool) -> None:
+        """Show the arranged rows."""
+        self.model.set_rows(rows)
+        shown = len(rows)
+        words = f"{shown:,} tasks" if shown == total else f"{shown:,} of {total:,} tasks"
+        self.count.set_words(f"{words}, looking…" if is_searching else words)
+        self.set_current(current)
+
+    def set_current(self, task_id: str) -> None:
+        """Select a task's row and bring it into view."""
+        place = self.model.place_of(task_id)
+        selection = self.view.selectionModel()
+        if place < 0:
+            selection.clear()
+            return
+        index = self.model.index(place)
+        if self.view.currentIndex() != index or not selection.isSelected(index):
+            selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            self.view.scrollTo(index)
+
+    def set_progress(self, progress: Progress) -> None:
+        """How many are done, and how long the rest will take."""
+        self.done.set_words(f"{progress.done:,} of {progress.total:,}")
+        self.line.set_share(progress.done / progress.total if progress.total else 0.0)
+        if progress.median_seconds is None or progress.seconds_left is None:
+            self.pace.set_words("")
+            return
+        self.pace.set_words(
+            f"{progress.median_seconds:.0f} s a task · {span(progress.seconds_left)} left"
+        )
+
+    def set_sort(self, sort: str, descending: bool) -> None:
+        """Say how the list is ordered."""
+        self._sort, self._descending = sort, descending
+        self.order.set_text(f"by {sort}{' ↓' if descending else ''}")
+
+    def set_saved_filters(self, saved: dict[str, str]) -> None:
+        """The person's own filters, offered in the menu."""
+        self._saved = dict(saved)
+
+    def set_words(self, words: str) -> None:
+        """Put words into the filter field."""
+        self.filter.setText(words)
+        self._apply_now()
+
+    def set_problem(self, text: str) -> None:
+        """Say what is wrong with the filter words."""
+        self.count.set_words(text or self.count.words())
+        self.count.set_look(role="bad" if text else "text2")
+
+    def _apply_now(self) -> None:
+        self._typing.stop()
+        self.words_changed.emit(self.filter.text())
+
+    def _clicked(self, index: QModelIndex) -> None:
+        row = self.model.row_at(index.row())
+        if row is not None:
+            self.chosen.emit(row.id)
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        for name in SORTS:
+            act = menu.addAction(f"by {name}")
+            act.setCheckable(True)
+            act.setChecked(name == self._sort)
+            act.triggered.connect(lambda _=False, name=name: self._choose(name))
+        menu.addSeparator()
+        for name, words in self._saved.items():
+            act = menu.addAction(f"{name}: {words}".replace("&", "&&"))
+            act.triggered.connect(lambda _=False, words=words: self.set_words(words))
+        menu.addAction("Save this filter…").triggered.connect(
+            lambda _=False: self.save_filter_wanted.emit()
+        )
+
+    def _choose(self, name: str) -> None:
+        descending = not self._descending if name == self._sort else False
+        self.sort_changed.emit(name, descending)
+
+
+def span(seconds: float) -> str:
+    """A time as people say it: 40 s, 12 min, 1 h 06."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d}"

@@ -1,0 +1,95 @@
+"""Errors and news as a bar in the window: file, cause, remedy; never a dialog."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from reviewer.session.changes import Message
+from reviewer.ui import fonts, icons, theme
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.buttons import Button, IconButton
+from reviewer.ui.widgets.labels import ElidedLabel
+
+ACTIONS = {
+    "conflict": (("Show the two", "conflict-show"), ("Write mine", "conflict-mine"),
+                 ("Keep theirs", "conflict-theirs")),
+    "save-copy": (("Save a copy as…", "save-copy"), ("Try again", "save")),
+}  # fmt: skip
+
+
+class MessageBar(paint.Painted, QWidget):
+    """The latest message, with what can be done about it; older ones wait behind it."""
+
+    acted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._waiting: list[Message] = []
+        self.label = ElidedLabel("", step="m", most=3)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(6)
+        self.close_button = IconButton("close", "Close this message")
+        self.close_button.clicked.connect(self.dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(fonts.scaled(40), 6, 8, 6)
+        row.addWidget(self.label, 1)
+        row.addLayout(self._buttons)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def show_message(self, message: Message) -> None:
+        """Show a message; the same one is not queued twice."""
+        if any(waiting.text == message.text for waiting in self._waiting):
+            return
+        self._waiting.append(message)
+        self._show()
+
+    def messages(self) -> tuple[Message, ...]:
+        """The messages not dismissed yet, the one on show last."""
+        return tuple(self._waiting)
+
+    def dismiss(self) -> None:
+        """Take the message away; the one before it comes back."""
+        if self._waiting:
+            self._waiting.pop()
+        self._show()
+
+    def dismiss_for(self, action: str) -> None:
+        """Take away the messages that a finished act has settled."""
+        self._waiting = [message for message in self._waiting if message.action != action]
+        self._show()
+
+    def _show(self) -> None:
+        while (item := self._buttons.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        if not self._waiting:
+            self.hide()
+            return
+        message = self._waiting[-1]
+        more = f"   (+{len(self._waiting) - 1} more)" if len(self._waiting) > 1 else ""
+        self.label.set_words(message.text + more)
+        for text, action in ACTIONS.get(message.action, ()):
+            button = Button(text)
+            button.clicked.connect(lambda _=False, action=action: self.acted.emit(action))
+            self._buttons.addWidget(button)
+        self.setAccessibleName(message.text)
+        self.show()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, fonts.scaled(44))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        rect = self.rect()
+        is_error = bool(self._waiting) and self._waiting[-1].is_error
+        painter.fillRect(rect, QColor(tokens.badbg if is_error else tokens.sel2))
+        side = fonts.scaled(16)
+        place = QRectF(fonts.scaled(16), (self.height() - side) / 2, side, side)
+        name, tone = ("error", tokens.bad) if is_error else ("info", tokens.text2)
+        icons.paint(painter, name, place, color=tone, knockout=tokens.badbg)

@@ -1,0 +1,150 @@
+"""The bottom row: tabs of the lower panel, what is journaled, what is being worked on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from reviewer.session.jobs import Running
+from reviewer.ui import fonts, icons, theme
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.bars import ProgressLine
+from reviewer.ui.widgets.buttons import IconButton, PaintedButton
+from reviewer.ui.widgets.labels import ElidedLabel
+
+TABS = (
+    ("ledger", "Ledger"),
+    ("what-if", "What if"),
+    ("history", "History"),
+    ("files", "Files"),
+    ("details", "Details"),
+)
+
+
+class Tab(PaintedButton):
+    """One tab of the lower panel."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.setCheckable(True)
+        self.setAccessibleName(words)
+
+    def sizeHint(self) -> QSize:
+        return QSize(fonts.width(self.text(), "s", bold=True) + 2 * fonts.scaled(10), 24)
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        rect = QRectF(self.rect())
+        if self.isChecked():
+            paint.box(painter, rect, radius=6, fill=tokens.sel2)
+        elif self.underMouse():
+            paint.box(painter, rect, radius=6, fill=tokens.hover)
+        color = tokens.text if self.isChecked() else tokens.text2
+        font = fonts.font("s", bold=self.isChecked())
+        paint.text(painter, rect, self.text(), font=font, color=color, align=paint.CENTER)
+        if self.hasFocus():
+            paint.focus_ring(painter, rect, tokens)
+
+
+class StatusRow(paint.Painted, QWidget):
+    """Tabs at the left; a quiet line; the journal; jobs with cancel."""
+
+    tab_wanted = Signal(str)
+    cancel_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.tabs = {name: Tab(words) for name, words in TABS}
+        self.said = ElidedLabel("", step="s", role="text2")
+        self.journal = _Journal()
+        self.jobs = ElidedLabel("", step="s", role="text2", right=True)
+        self.line = ProgressLine("Work in progress")
+        self.line.setFixedWidth(fonts.scaled(72))
+        self.cancel = IconButton("close", "Cancel the work in progress")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 3, 8, 3)
+        row.setSpacing(4)
+        for name, tab in self.tabs.items():
+            tab.clicked.connect(lambda _=False, name=name: self.tab_wanted.emit(name))
+            row.addWidget(tab)
+        row.addSpacing(12)
+        row.addWidget(self.said, 3)
+        row.addWidget(self.journal)
+        row.addSpacing(12)
+        row.addWidget(self.jobs, 2)
+        row.addWidget(self.line)
+        row.addWidget(self.cancel)
+        self.cancel.clicked.connect(self.cancel_wanted)
+        self.set_jobs(())
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, fonts.scaled(32))
+
+    def set_tab(self, name: str) -> None:
+        """Which tab is open; an empty name is none."""
+        for tab, button in self.tabs.items():
+            button.setChecked(tab == name)
+
+    def say(self, text: str) -> None:
+        """A quiet line: what was done, or why something was refused."""
+        self.said.set_words(text)
+
+    def set_journaled(self, at: str, error: str) -> None:
+        """When the last entry was safe on the disk, or why it is not."""
+        self.journal.set_words(at, error)
+
+    def set_jobs(self, running: tuple[Running, ...]) -> None:
+        """What is being worked on."""
+        loud = [job for job in running if not job.is_quiet]
+        for widget in (self.jobs, self.line, self.cancel):
+            widget.setVisible(bool(loud))
+        if not loud:
+            return
+        counted = [job for job in loud if job.total]
+        if not counted:
+            self.jobs.set_words(loud[0].title if len(loud) == 1 else f"{len(loud)} jobs")
+            self.line.set_share(None)
+            return
+        job = counted[-1]
+        share = job.done / job.total
+        more = f" · {len(loud)} jobs" if len(loud) > 1 else ""
+        rate = f" · {job.rate:.1f}/s" if job.rate else ""
+        self.jobs.set_words(f"{job.title} {job.done:,}/{job.total:,}{rate}{more}")
+        self.line.set_share(share)
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        painter.fillRect(self.rect(), self.palette().window())
+        paint.hairline(painter, QRectF(self.rect()).topLeft(), self.width(), tokens.line)
+
+
+class _Journal(paint.Painted, QWidget):
+    """A tick and the time, or a triangle and the cause."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words, self._is_error = "", False
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_words(self, at: str, error: str) -> None:
+        self._is_error = bool(error)
+        self._words = "not journaled" if error else f"journaled {at[11:16]}" if at else ""
+        self.setToolTip(error)
+        self.setAccessibleName(error or self._words)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        if not self._words:
+            return QSize(0, 24)
+        return QSize(fonts.width(self._words, "s") + fonts.scaled(24), 24)
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        if not self._words:
+            return
+        side = fonts.scaled(14)
+        place = QRectF(0, (self.height() - side) / 2, side, side)
+        name, tone = ("error", tokens.bad) if self._is_error else ("done", tokens.ok)
+        icons.paint(painter, name, place, color=tone)
+        rest = QRectF(self.rect()).adjusted(side + 6, 0, 0, 0)
+        paint.text(painter, rest, self._words, font=fonts.font("s"), color=tokens.text2)

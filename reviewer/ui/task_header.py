@@ -1,0 +1,149 @@
+"""Over the pictures: which task this is, what was asked, and the sanity flags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from reviewer.model import Flag
+from reviewer.ui import fonts, theme
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.labels import Chip, ElidedLabel, KeyCap
+
+_MOST_LINES = 2
+_CHIPS = 4
+
+
+class Instruction(paint.Painted, QWidget):
+    """The first two lines of the instruction, always; all of it on request."""
+
+    toggled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = ElidedLabel("", step="m", most=_MOST_LINES)
+        self.all = ElidedLabel("all", step="s", role="text2", right=True)
+        self.all.setFixedWidth(fonts.scaled(28))
+        self.key = KeyCap("I")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.all, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self.key, 0, Qt.AlignmentFlag.AlignBottom)
+
+    @property
+    def is_open(self) -> bool:
+        """True while all of it is shown."""
+        return self.label.property("isOpen") is True
+
+    def set_open(self, is_open: bool) -> None:
+        """Show all of it, or two lines."""
+        self.label.setProperty("isOpen", is_open)
+        self.label.set_most(14 if is_open else _MOST_LINES)
+        self.all.set_words("less" if is_open else "all")
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        self.toggled.emit()
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        """Nothing beside its labels."""
+
+
+class TaskHeader(paint.Painted, QWidget):
+    """Id, kind and rubric; instruction; flags."""
+
+    instruction_toggled = Signal()
+    flag_clicked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._title, self._about = "", ""
+        self.instruction = Instruction()
+        self.instruction.toggled.connect(self.toggle_instruction)
+        self._line = _TitleLine(self)
+        self._chips = QHBoxLayout()
+        self._chips.setSpacing(6)
+        top = QHBoxLayout()
+        top.addWidget(self._line, 1)
+        top.addLayout(self._chips)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(16, 8, 16, 8)
+        outer.setSpacing(4)
+        outer.addLayout(top)
+        outer.addWidget(self.instruction)
+
+    def set_task(self, *, title: str, about: str, instruction: str) -> None:
+        """Another task."""
+        self._line.set_words(title, about)
+        self.instruction.label.set_words(instruction or "The task folder holds no instruction.")
+        self.instruction.label.set_look(role="text" if instruction else "text2")
+
+    def set_flags(self, flags: Sequence[Flag] | None) -> None:
+        """Raised flags as chips; one quiet chip when all is well; None: not looked at yet."""
+        while (item := self._chips.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        if flags is None:
+            return
+        raised = sorted(
+            (flag for flag in flags if flag.is_raised and flag.severity != "info"),
+            key=lambda flag: flag.severity != "bad",
+        )
+        for flag in raised[:_CHIPS]:
+            self._add(flag.text, "bad" if flag.severity == "bad" else "warn", flag.detail, flag.id)
+        if len(raised) > _CHIPS:
+            rest = "; ".join(flag.text for flag in raised[_CHIPS:])
+            self._add(f"+{len(raised) - _CHIPS}", "warn", rest, "")
+        if not raised and flags:
+            self._add(f"{len(flags)} sanity flags, none raised", "plain", "", "")
+
+    def _add(self, text: str, kind: str, detail: str, flag: str) -> None:
+        chip = Chip(text, kind="bad" if kind == "bad" else "warn" if kind == "warn" else "plain")
+        chip.setToolTip("\u2060" + detail.replace("<", "‹") if detail else "")
+        chip.setAccessibleDescription(detail)
+        chip.clicked.connect(lambda _=False: self.flag_clicked.emit(flag))
+        self._chips.addWidget(chip)
+
+    def toggle_instruction(self) -> None:
+        """All of the instruction, or two lines."""
+        self.instruction.set_open(not self.instruction.is_open)
+        self.instruction_toggled.emit()
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        rect = self.rect()
+        painter.fillRect(rect, self.palette().window())
+        bottom = QRectF(rect).bottomLeft()
+        bottom.setY(bottom.y() - 1)
+        paint.hairline(painter, bottom, rect.width(), tokens.line)
+
+
+class _TitleLine(paint.Painted, QWidget):
+    """The id in bold, then kind and rubric quietly."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._title, self._about = "", ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_words(self, title: str, about: str) -> None:
+        self._title, self._about = title, about
+        self.setAccessibleName(f"{title}, {about}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, fonts.scaled(22))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        rect = QRectF(self.rect())
+        used = paint.text(
+            painter, rect, self._title, font=fonts.font("m", bold=True), color=tokens.text,
+            elide=Qt.TextElideMode.ElideMiddle,
+        )  # fmt: skip
+        rest = rect.adjusted(used + 12, 0, 0, 0)
+        paint.text(painter, rest, self._about, font=fonts.font("s"), color=tokens.text2)
