@@ -70,7 +70,8 @@ def draw_grid(painter: QPainter, rect: QRectF, view: QSizeF, size: tuple[int, in
 
 
 def draw_cross_hair(painter: QPainter, at: QPointF, ratio: float) -> None:
-    """1.5 white over 3.5 black with a gap of 5."""
+    """1.5 white over 3.5 black with a gap of 5, centered on a device pixel."""
+    at = QPointF(floor(at.x()) + 0.5, floor(at.y()) + 0.5)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     gap, reach = 5 * ratio, 15 * ratio

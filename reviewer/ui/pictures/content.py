@@ -52,11 +52,20 @@ def fill_role(
         pane.set_heading(Heading(role.capitalize(), key))
         return
     source, picture = pictures.source(role), pictures.picture(role)
-    details = " · ".join(part for part in (source.file, source.details) if part)
     flags = source.flags
     if picture is not None and not picture.is_full:
         flags = (*flags, tr("reading the full picture"))
-    pane.set_heading(Heading(title_of(source), key, details, flags, (), is_blinking))
+    pane.set_heading(
+        Heading(
+            title_of(source),
+            key,
+            source.details,
+            flags,
+            (),
+            is_blinking=is_blinking,
+            file=source.file,
+        )
+    )
     problem = pictures.problem(role)
     if picture is None:
         pane.view.set_picture(None, message=problem or tr("reading …"), is_error=bool(problem))
@@ -181,7 +190,8 @@ def fill_sheet(stage: Stage, sheet: SheetDesk) -> None:
 
 def hint(stage: Stage) -> None:
     """Say in the lead pane when the picture is too small to judge text in it."""
-    lead = stage.lead().view
+    seen = [pane for pane in (stage.lead(), *stage.all_panes()) if pane.isVisibleTo(stage)]
+    lead = next((pane.view for pane in seen if pane.view.picture is not None), stage.lead().view)
     for pane in stage.all_panes():
         if pane.view is not lead:
             pane.view.set_hint("")

@@ -64,6 +64,8 @@ class PictureDesk(DeskUpkeep):
     def set_sheet(self, sheet: Sheet | None) -> None:
         """The 2×2 sheet of the task, or that it has none."""
         self.sheet.set_sheet(sheet)
+        for pane in self.stage.sheet:
+            pane.view.set_note(0, 0, "")
         self._adapt()
         if self._mode == "sheet" and sheet is None:
             self._choose_default_mode()

@@ -96,12 +96,12 @@ class DifferenceWalk(QObject):
         asked = (id(first), id(second), self.tolerance)
         if self._asked == asked:
             return
+        self._asked = asked
         compute, tolerance = self.compute, self.tolerance
         if compute is None:
             self.problem = "No way to compute a difference was handed in."
             self.changed.emit()
             return
-        self._asked = asked
 
         def call(token: Any) -> tuple[DifferenceResult, Prepared]:  # noqa: ANN401
             result = compute(first, second, tolerance, token)
@@ -146,6 +146,7 @@ class DifferenceWalk(QObject):
 
     def _fail(self, asked: tuple[int, int, int], error: Exception) -> None:
         if asked == self._asked:
-            self._asked, self.problem = None, f"The difference cannot be computed: {error}"
+            # Still the one that was asked: a failure is not tried again until something changes.
+            self.problem = f"The difference cannot be computed: {error}"
             self.result = self.picture = None
             self.changed.emit()

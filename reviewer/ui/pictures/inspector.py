@@ -47,6 +47,7 @@ class ClassRow(QWidget):
         super().resizeEvent(event)
         is_tight = self.width() < fonts.scaled(300)
         self.slider.setFixedWidth(fonts.scaled(40 if is_tight else 66))
+        self.words.set_tight(is_tight)
 
     def set_row(self, row: LegendRow) -> None:
         """Show the state that the sheet has now."""
@@ -72,13 +73,17 @@ class ClassRow(QWidget):
 class _ClassWords(paint.Painted, QWidget):
     def __init__(self, row: LegendRow) -> None:
         super().__init__()
-        self._row = row
+        self._row, self._is_tight = row, False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
 
     def set_row(self, row: LegendRow) -> None:
         self._row = row
         self.setAccessibleName(f"{row.label}, {_count(row)}")
         self.setToolTip(row.label)
+        self.update()
+
+    def set_tight(self, is_tight: bool) -> None:
+        self._is_tight = is_tight
         self.update()
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
@@ -95,8 +100,11 @@ class _ClassWords(paint.Painted, QWidget):
             painter.restore()
         paint.box(painter, swatch, radius=2, outline=tokens.text3)
         line = QRectF(side + fonts.scaled(8), 0, self.width() - side - fonts.scaled(8), height)
+        count = _count(row)
+        if self._is_tight:
+            count = count.removesuffix(" px")
         used = paint.text(
-            painter, line, _count(row), font=fonts.font("s"), color=tokens.text2, align=paint.RIGHT
+            painter, line, count, font=fonts.font("s"), color=tokens.text2, align=paint.RIGHT
         )
         color = tokens.text if row.state.is_visible else tokens.text3
         words = line.adjusted(0, 0, -used - fonts.scaled(6), 0)

@@ -27,8 +27,11 @@ def draw_marks(painter: QPainter, marks: Sequence[Mark], to_view: ToView, view: 
     """Draw marks; `to_view` maps a picture's pixels to the view."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for mark in marks:
-        _DRAW.get(mark.shape, _label_only)(painter, mark, to_view, view)
+    anchors = [(_DRAW.get(mark.shape, _nothing)(painter, mark, to_view, view)) for mark in marks]
+    # Labels last, so that no stroke runs through a word.
+    for mark, anchor in zip(marks, anchors, strict=True):
+        if mark.label and anchor is not None:
+            draw_label(painter, anchor, mark.label, view)
     painter.restore()
 
 
@@ -76,7 +79,7 @@ def _tone(mark: Mark) -> str:
     return _TONES.get(mark.tone, theme.ON_PICTURE)
 
 
-def _box(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+def _box(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
     x, y, width, height = mark.points[:4]
     rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
     if max(rect.width(), rect.height()) < RING_UNDER:
@@ -88,24 +91,24 @@ def _box(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
     else:
         rect = rect.adjusted(-2, -2, 2, 2)
         draw_box(painter, rect, _tone(mark))
-    _label_above(painter, rect, mark.label, view)
+    return _above(rect, view)
 
 
-def _ring(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+def _ring(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
     x, y, radius = mark.points[:3]
     middle, edge = to_view(x, y), to_view(x + radius, y)
     shown = max(7.0, hypot(edge.x() - middle.x(), edge.y() - middle.y()))
     draw_ring(painter, middle, shown, _tone(mark))
     rect = QRectF(middle.x() - shown, middle.y() - shown, 2 * shown, 2 * shown)
-    _label_above(painter, rect, mark.label, view)
+    return _above(rect, view)
 
 
-def _line(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+def _line(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
     points = [to_view(mark.points[at], mark.points[at + 1]) for at in (0, 2)]
     _stroke(painter, QPolygonF(points), mark)
     if mark.shape == "arrow":
         _stroke(painter, QPolygonF(_head(points[0], points[1])), mark)
-    _label_above(painter, QRectF(points[0], points[1]).normalized(), mark.label, view)
+    return _above(QRectF(points[0], points[1]).normalized(), view)
 
 
 def _head(start: QPointF, end: QPointF) -> list[QPointF]:
@@ -116,22 +119,23 @@ def _head(start: QPointF, end: QPointF) -> list[QPointF]:
     return [wings[0], end, wings[1]]
 
 
-def _polygon(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+def _polygon(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
     pairs = zip(mark.points[0::2], mark.points[1::2], strict=False)
     points = [to_view(x, y) for x, y in pairs]
     shape = QPolygonF([*points, points[0]]) if points else QPolygonF()
     _stroke(painter, shape, mark)
-    _label_above(painter, shape.boundingRect(), mark.label, view)
+    return _above(shape.boundingRect(), view)
 
 
-def _column(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+def _column(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
     x = to_view(mark.points[0], 0).x()
     _stroke(painter, QPolygonF([QPointF(x, 0), QPointF(x, view.height())]), mark)
-    draw_label(painter, QPointF(x + 6, 6), mark.label, view)
+    return QPointF(x + 6, 6)
 
 
-def _label_only(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
-    draw_label(painter, to_view(mark.points[0], mark.points[1]), mark.label, view)
+def _nothing(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+    """A label alone stands where its point is."""
+    return to_view(mark.points[0], mark.points[1])
 
 
 def _stroke(painter: QPainter, shape: QPolygonF, mark: Mark) -> None:
@@ -149,20 +153,21 @@ def _stroke(painter: QPainter, shape: QPolygonF, mark: Mark) -> None:
         painter.drawPolyline(shape)
 
 
-def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> None:
+def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
     """A ring, but only where the box would be too small to be found."""
     x, y, width, height = mark.points[:4]
     rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
     inside = QRectF(-20, -20, view.width() + 40, view.height() + 40)
     if max(rect.width(), rect.height()) < RING_UNDER and inside.contains(rect.center()):
         draw_ring(painter, rect.center(), 7.0, _tone(mark))
+    return None
 
 
-def _label_above(painter: QPainter, rect: QRectF, words: str, view: QSizeF) -> None:
-    if not words or not rect.intersects(QRectF(0, 0, view.width(), view.height())):
-        return
+def _above(rect: QRectF, view: QSizeF) -> QPointF | None:
+    if not rect.intersects(QRectF(0, 0, view.width(), view.height()).adjusted(-1, -1, 1, 1)):
+        return None
     top = rect.top() - fonts.scaled(22) - 6
-    draw_label(painter, QPointF(rect.left(), top if top > 0 else rect.bottom() + 6), words, view)
+    return QPointF(rect.left(), top if top > 0 else rect.bottom() + 6)
 
 
 _DRAW = {

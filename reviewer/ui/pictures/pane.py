@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ class Heading:
     flags: tuple[str, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     is_blinking: bool = False
+    file: str = ""
 
 
 class PaneHeader(paint.Painted, QWidget):
@@ -32,6 +33,7 @@ class PaneHeader(paint.Painted, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._heading = Heading("")
+        self._is_moved = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_heading(self, heading: Heading) -> None:
@@ -40,11 +42,17 @@ class PaneHeader(paint.Painted, QWidget):
             return
         self._heading = heading
         spoken = ", ".join(
-            part for part in (heading.title, heading.details, *heading.flags) if part
+            part for part in (heading.title, heading.file, heading.details, *heading.flags) if part
         )
         self.setAccessibleName(spoken)
         self.setToolTip(spoken)
         self.update()
+
+    def set_moved(self, is_moved: bool) -> None:
+        """Say that this pane does not show the same place as the others."""
+        if is_moved != self._is_moved:
+            self._is_moved = is_moved
+            self.update()
 
     @property
     def heading(self) -> Heading:
@@ -69,10 +77,20 @@ class PaneHeader(paint.Painted, QWidget):
             left += fonts.scaled(10)
         right = self._draw_legend(painter, tokens, left, right)
         right = self._draw_flags(painter, tokens, left, right)
-        line = QRectF(left, 0, right - left, height)
-        if line.width() > fonts.scaled(32):
-            paint.text(painter, line, heading.details, font=fonts.font("s"), color=tokens.text2)
+        self._draw_details(painter, tokens, QRectF(left, 0, right - left, height))
         paint.hairline(painter, QPointF(0, height - 1), self.width(), tokens.line)
+
+    def _draw_details(self, painter: QPainter, tokens: theme.Tokens, line: QRectF) -> None:
+        """File, size, mode, bytes; where they do not fit the file's name gives way first."""
+        heading, dot = self._heading, " · "
+        file, details = heading.file, heading.details
+        words = dot.join(part for part in (file, details) if part)
+        if file and details and fonts.width(words, "s") > line.width():
+            room = line.width() - fonts.width(dot + details, "s")
+            short = fonts.metrics("s").elidedText(file, Qt.TextElideMode.ElideMiddle, room)
+            words = short + dot + details if room > fonts.scaled(36) else details
+        if line.width() > fonts.scaled(28):
+            paint.text(painter, line, words, font=fonts.font("s"), color=tokens.text2)
 
     def _draw_legend(
         self, painter: QPainter, tokens: theme.Tokens, left: float, right: float
@@ -94,10 +112,11 @@ class PaneHeader(paint.Painted, QWidget):
     def _draw_flags(
         self, painter: QPainter, tokens: theme.Tokens, left: float, right: float
     ) -> float:
-        words, side = " · ".join(self._heading.flags), fonts.scaled(14)
+        flags = (*self._heading.flags, *((self.tr("moved alone"),) if self._is_moved else ()))
+        words, side = " · ".join(flags), fonts.scaled(14)
         if not words or right - left < side:
             return right
-        width = min(fonts.width(words, "s"), max(0.0, (right - left) * 0.6 - side))
+        width = min(fonts.width(words, "s"), max(0.0, right - left - side - 8))
         line = QRectF(right - width, 0, width + 1, self.height())
         paint.text(painter, line, words, font=fonts.font("s"), color=tokens.text)
         at = QRectF(line.left() - side - fonts.scaled(4), (self.height() - side) // 2, side, side)
@@ -131,7 +150,8 @@ class Pane(paint.Painted, QWidget):
     def set_heading(self, heading: Heading) -> None:
         """Say what is seen; screen readers hear it on the picture too."""
         self.header.set_heading(heading)
-        self.view.setAccessibleName(f"{heading.title}: {heading.details}".rstrip(": "))
+        said = " · ".join(part for part in (heading.file, heading.details) if part)
+        self.view.setAccessibleName(f"{heading.title}: {said}" if said else heading.title)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         """The outline; header and view fill the rest."""

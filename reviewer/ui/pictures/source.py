@@ -22,6 +22,11 @@ class Prepared:
     has_alpha: bool
     levels: tuple[QImage, ...]
 
+    @property
+    def byte_count(self) -> int:
+        """Memory that the levels take, for a cache with a cap."""
+        return sum(level.sizeInBytes() for level in self.levels)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PictureSource:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from reviewer.model import Mark
 from reviewer.ui import fonts, icons, theme
 from reviewer.ui.pictures import canvas, marks
-from reviewer.ui.pictures.camera import Camera
+from reviewer.ui.pictures.camera import Camera, Nudge
 from reviewer.ui.pictures.source import Picture
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.labels import lines_of
@@ -46,7 +46,6 @@ class PictureSurface(paint.Painted, QWidget):
     ) -> None:
         """Show a picture, or in its place why there is none."""
         self._picture, self._message, self._is_error = picture, message, is_error
-        self._note = None
         self.update()
 
     def set_over(self, picture: Picture | None, style: OverStyle, amount: float) -> None:
@@ -74,6 +73,11 @@ class PictureSurface(paint.Painted, QWidget):
     def picture(self) -> Picture | None:
         """What is shown now."""
         return self._picture
+
+    @property
+    def is_nudged(self) -> bool:
+        """Whether this pane was moved off the others."""
+        return self._camera.nudge(self.key) != Nudge()
 
     def device_size(self) -> QSizeF:
         """The size of the canvas in device pixels."""
@@ -182,10 +186,13 @@ class PictureSurface(paint.Painted, QWidget):
         at = self.to_view(x + 0.5, y + 0.5)
         marks.draw_ring(painter, at, fonts.scaled(11))
         width = fonts.width(words, "s", bold=True) + fonts.scaled(16)
-        left = at.x() - width - fonts.scaled(17)
+        left, top = at.x() - width - fonts.scaled(17), at.y() - fonts.scaled(11)
         if left < 2:
             left = at.x() + fonts.scaled(17)
-        marks.draw_label(painter, QPointF(left, at.y() - fonts.scaled(11)), words, view)
+        if left + width > view.width() - 2:
+            above = at.y() - fonts.scaled(40)
+            left, top = at.x() - width / 2, above if above > 2 else at.y() + fonts.scaled(17)
+        marks.draw_label(painter, QPointF(left, top), words, view)
 
     def _draw_message(self, painter: QPainter, tokens: theme.Tokens) -> None:
         width = min(self.width() - 24.0, 420.0)

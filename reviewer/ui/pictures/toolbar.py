@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Signal
+from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
@@ -150,6 +150,10 @@ class Toolbar(paint.Painted, QWidget):
         menu.addSeparator()
         self._add_toggle(menu, self.link.accessibleName(), self.link)
         self._add_toggle(menu, self.grader.text(), self.grader)
+        if self._mode in _PAIRED and not self.pair.isVisible():
+            menu.addSection(self.pair.accessibleName())
+            self._fill_pair_menu(menu)
+            menu.addSeparator()
         line_up = menu.addAction(self.tr("Line the panes up again"))
         line_up.setEnabled(self._has_nudges)
         line_up.triggered.connect(self.line_up_wanted)
@@ -166,6 +170,10 @@ class Toolbar(paint.Painted, QWidget):
         for role, title in self._others:
             action = menu.addAction(title)
             action.triggered.connect(lambda _checked=False, each=role: self.pair_chosen.emit(each))
+
+    def minimumSizeHint(self) -> QSize:
+        # What does not fit is hidden, so the bar must not force the window to be wider.
+        return QSize(fonts.scaled(320), fonts.scaled(44))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -97,7 +97,7 @@ class DeskUpkeep(DeskParts):
         is_sheet = self._mode == "sheet"
         self.inspector.setVisible(is_sheet)
         if is_sheet:
-            most, least = fonts.scaled(INSPECTOR_WIDTH), fonts.scaled(256)
+            most, least = fonts.scaled(INSPECTOR_WIDTH), fonts.scaled(280)
             self.inspector.setFixedWidth(max(least, min(most, self.width() // 3)))
         is_high = self.height() >= fonts.scaled(REGIONS_FROM)
         self.regions.setVisible(self._mode == "difference" and is_high)
@@ -150,6 +150,8 @@ class DeskUpkeep(DeskParts):
     def _camera_moved(self) -> None:
         self.toolbar.set_zoom(self.camera.zoom)
         self.toolbar.set_nudged(self.camera.has_nudges())
+        for pane in self.stage.all_panes():
+            pane.header.set_moved(pane.view.is_nudged)
         if self._mode == "one":
             content.fill_strip(self.stage, self.pictures, self._showing)
         if self._mode == "sheet":

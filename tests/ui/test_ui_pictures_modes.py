@@ -1,0 +1,375 @@
+"""Every compare mode, probed by the pixels that reach the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from reviewer.model import Evidence, Mark, Sheet, SheetClass, SheetPane
+from reviewer.ui import fonts, theme
+from reviewer.ui.pictures.desk import PictureDesk
+from reviewer.ui.pictures.difference import DifferenceResult, Region
+from reviewer.ui.pictures.pane import Pane
+from reviewer.ui.pictures.source import PictureSource
+from reviewer.ui.pictures.surface import PictureSurface
+
+RED, GREEN, BLUE = (200, 20, 20), (20, 200, 20), (20, 20, 200)
+
+
+def at_once(
+    key: str,
+    call: Callable[[Any], Any],
+    *,
+    done: Callable[[Any], None],
+    failed: Callable[[Exception], None],
+) -> None:
+    """A runner without threads."""
+    try:
+        answer = call(None)
+    except (ValueError, RuntimeError) as error:
+        failed(error)
+    else:
+        done(answer)
+
+
+def plain(color: tuple[int, int, int], width: int = 120, height: int = 160) -> NDArray[np.uint8]:
+    return np.full((height, width, 3), color, np.uint8)
+
+
+def three(width: int = 120, height: int = 160) -> list[PictureSource]:
+    return [
+        PictureSource("golden", plain(BLUE, width, height), file="golden.png", details="RGB"),
+        PictureSource("initial", plain(RED, width, height), file="initial.png", details="RGB"),
+        PictureSource("result", plain(GREEN, width, height), file="result.png", details="RGB"),
+    ]
+
+
+def compare(first: Any, second: Any, tolerance: int, _token: object) -> DifferenceResult:
+    image = np.full(first.shape, 90, np.uint8)
+    image[20:40, 10:50] = (213, 94, 0)
+    image[100:102, 100:102] = (86, 180, 233)
+    regions = (Region(10, 20, 40, 20, 800), Region(100, 100, 2, 2, 4, is_alpha=True))
+    kept = regions if tolerance < 50 else regions[:1]
+    return DifferenceResult(image, kept, 0.95, 0.01, 0.04, note="alpha differs in 4 px")
+
+
+@pytest.fixture
+def desk(qapp: QApplication, qtbot: QtBot) -> Iterator[PictureDesk]:
+    fonts.set_scale(qapp, 1.0)
+    theme.apply(qapp, "dark")
+    made = PictureDesk(run=at_once)
+    made.set_difference(compare)
+    qtbot.addWidget(made)
+    made.resize(1600, 900)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+
+
+def color(surface: PictureSurface, x: float, y: float) -> tuple[int, int, int]:
+    """What is painted at a place in shares of the view."""
+    image = surface.grab().toImage()
+    found = image.pixelColor(int(x * (image.width() - 1)), int(y * (image.height() - 1)))
+    return found.red(), found.green(), found.blue()
+
+
+def middle(pane: Pane) -> tuple[int, int, int]:
+    return color(pane.view, 0.5, 0.5)
+
+
+def test_three_up_shows_each_role_in_its_order(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    assert list(desk.stage.panes) == ["initial", "result", "golden"]
+    assert [middle(pane) for pane in desk.stage.panes.values()] == [RED, GREEN, BLUE]
+    heading = desk.stage.panes["golden"].header.heading
+    assert (heading.title, heading.key, heading.file) == ("Golden", "Q", "golden.png")
+
+
+def test_swipe_shows_the_result_left_and_golden_right(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.set_mode("swipe")
+    view = desk.stage.main.view
+    assert color(view, 0.45, 0.2) == GREEN
+    assert color(view, 0.55, 0.2) == BLUE
+    desk.toolbar.slider.setValue(80)
+    assert color(view, 0.55, 0.2) == GREEN
+
+
+def test_swipe_by_dragging_its_edge(desk: PictureDesk, qtbot: QtBot) -> None:
+    desk.set_sources(three())
+    desk.set_mode("swipe")
+    view = desk.stage.main.view
+    start = QPoint(view.width() // 2, view.height() // 2)
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(view, start + QPoint(60, 0))
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=start + QPoint(60, 0))
+    assert desk.toolbar.slider.value() > 52
+    assert color(view, 0.52, 0.2) == GREEN
+
+
+def test_onion_skin_mixes_by_opacity(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.set_mode("onion")
+    mixed = middle(desk.stage.main)
+    for got, one, two in zip(mixed, GREEN, BLUE, strict=True):
+        assert got == pytest.approx((one + two) / 2, abs=2)
+    desk.toolbar.slider.setValue(100)
+    assert middle(desk.stage.main) == BLUE
+    desk.set_partner("initial")
+    assert middle(desk.stage.main) == RED
+
+
+def test_difference_shows_the_painted_map_and_says_alpha(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.set_mode("difference")
+    view = desk.stage.main.view
+    at = view.to_view(60, 60)
+    assert color(view, at.x() / view.width(), at.y() / view.height()) == (90, 90, 90)
+    inside = view.to_view(30, 30)
+    shown = color(view, inside.x() / view.width(), inside.y() / view.height())
+    assert shown == (213, 94, 0)
+    assert desk.stage.main.header.heading.flags == ("alpha differs in 4 px",)
+    assert "same 95.0 %" in desk.readout.reading.aside
+
+
+def test_walk_goes_by_area_round_and_back(desk: PictureDesk, qtbot: QtBot) -> None:
+    desk.set_sources(three())
+    desk.set_mode("difference")
+    assert desk.walk.index == 0
+    fit = desk.camera.state()
+    with qtbot.waitSignal(desk.region_changed) as caught:
+        region = desk.next_region()
+    assert caught.args == [1, 2]
+    assert region is not None
+    assert region.area == 4
+    assert desk.next_region() == desk.walk.regions[0]
+    assert desk.previous_region() == desk.walk.regions[1]
+    assert desk.camera.state() == fit, "a region that is in view moves nothing but the close-ups"
+    assert desk.close_up.zoom > desk.camera.zoom
+
+
+def test_walk_from_another_mode_computes_first_and_moves_all_panes(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    assert desk.next_region() is not None or desk.walk.index == 0
+    assert desk.camera.zoom > desk.camera.fit_zoom()
+    assert desk.camera.u == pytest.approx(30 / 120)
+    assert "difference 1 of 2" in desk.readout.reading.aside
+
+
+def test_tolerance_computes_anew(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.set_mode("difference")
+    assert desk.walk.count == 2
+    desk.toolbar.slider.setValue(60)
+    assert desk.walk.tolerance == 60
+    assert desk.walk.count == 1
+
+
+def test_a_difference_that_fails_is_read_in_place(desk: PictureDesk) -> None:
+    def refuse(*_: object) -> DifferenceResult:
+        raise ValueError("sizes differ")
+
+    desk.set_difference(refuse)
+    desk.set_sources(three())
+    desk.set_mode("difference")
+    assert "sizes differ" in desk.walk.problem
+    assert desk.stage.main.view.picture is None
+
+
+def test_blink_puts_golden_in_the_results_place_and_back(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.start_blink("golden")
+    assert middle(desk.stage.panes["result"]) == BLUE
+    assert desk.stage.panes["result"].header.heading.is_blinking
+    desk.stop_blink()
+    assert middle(desk.stage.panes["result"]) == GREEN
+    for mode in ("one", "swipe", "onion", "difference"):
+        desk.set_mode(mode)
+        desk.start_blink("initial")
+        assert middle(desk.stage.main) == RED, mode
+        desk.stop_blink()
+
+
+def test_space_on_a_picture_toggles_the_blink(desk: PictureDesk, qtbot: QtBot) -> None:
+    desk.set_sources(three())
+    view = desk.stage.panes["result"].view
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert middle(desk.stage.panes["result"]) == BLUE
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert middle(desk.stage.panes["result"]) == GREEN
+
+
+def test_an_error_stands_in_its_pane_and_counts_as_shown(desk: PictureDesk, qtbot: QtBot) -> None:
+    sources = [each for each in three() if each.role != "result"]
+    with qtbot.waitSignal(desk.result_shown):
+        desk.set_sources([*sources, PictureSource("result", error="result.png: cut short")])
+        desk.grab()
+    assert desk.is_result_shown
+    assert desk.pictures.problem("result") == "result.png: cut short"
+    assert middle(desk.stage.panes["initial"]) == RED
+
+
+def test_a_reduced_picture_is_not_yet_the_result(desk: PictureDesk) -> None:
+    small = plain(GREEN, 60, 80)
+    early = PictureSource("result", None, reduced=small, full_size=(120, 160))
+    desk.set_sources([early])
+    desk.grab()
+    assert not desk.is_result_shown
+    assert desk.camera.reference == (120, 160)
+    rect = desk.stage.lead().view.picture_rect()
+    desk.update_source(PictureSource("result", plain(GREEN)))
+    assert desk.stage.lead().view.picture_rect() == rect, "the full decode must not jump"
+    desk.grab()
+    assert desk.is_result_shown
+
+
+def test_a_wrong_array_says_so(desk: PictureDesk) -> None:
+    desk.set_sources([PictureSource("result", np.zeros((4, 4, 2), np.uint8), file="odd.png")])
+    assert "odd.png: cannot be shown" in desk.pictures.problem("result")
+
+
+def test_modes_that_a_task_cannot_show_are_left_alone(desk: PictureDesk) -> None:
+    desk.set_sources([PictureSource("result", plain(GREEN))])
+    before = desk.mode
+    desk.set_mode("swipe")
+    desk.set_mode("sheet")
+    assert desk.mode == before
+    with pytest.raises(ValueError, match="no such compare mode"):
+        desk.set_mode("sideways")
+
+
+def test_a_chosen_mode_stays_for_the_next_task(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.choose_mode("onion")
+    desk.set_sources(three())
+    assert desk.mode == "onion"
+
+
+def test_zoom_survives_the_next_task_only_as_an_option(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.camera.look_at(0.2, 0.3, zoom=8.0)
+    desk.keeps_zoom = True
+    desk.set_sources(three())
+    assert desk.camera.zoom == 8.0
+    assert desk.camera.u == 0.2
+    desk.keeps_zoom = False
+    desk.set_sources(three())
+    assert desk.camera.is_fit
+
+
+def test_evidence_marks_zooms_and_brings_pictures(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    marks = (Mark("box", (40, 60, 20, 20), "here", tone="bad"),)
+    evidence = Evidence("ssim", "low", zoom=(40, 60, 20, 20), marks=marks,
+                        pictures={"SSIM map": plain((77, 77, 77))})  # fmt: skip
+    desk.set_evidence(evidence, zoom=True)
+    assert "evidence:SSIM map" in desk.stage.panes
+    assert middle(desk.stage.panes["evidence:SSIM map"]) == (77, 77, 77)
+    assert desk.camera.u == pytest.approx(50 / 120)
+    view = desk.stage.panes["result"].view
+    edge = view.to_view(40, 70) - QPointF(2, 0)
+    shown = color(view, edge.x() / (view.width() - 1), edge.y() / (view.height() - 1))
+    assert shown[0] > 200, "the box is in the tone of the mark"
+    assert desk.toggle_overlay() is False
+    assert color(view, edge.x() / (view.width() - 1), edge.y() / (view.height() - 1)) == GREEN
+    desk.set_evidence(None)
+    assert list(desk.stage.panes) == ["initial", "result", "golden"]
+
+
+def test_grader_view_is_said_once(desk: PictureDesk, qtbot: QtBot) -> None:
+    desk.set_sources(three())
+    with qtbot.waitSignal(desk.grader_view_changed) as caught:
+        desk.toolbar.grader.click()
+    assert caught.args == [True]
+
+
+def maze_sheet() -> Sheet:
+    wall = np.zeros((160, 120), bool)
+    wall[:, 60:] = True
+    path = np.zeros_like(wall)
+    path[70:90] = True
+    dot = np.zeros_like(wall)
+    dot[10:12, 100:102] = True
+    classes = (
+        SheetClass("path_clear", "path, clear", path & ~wall, 0.6),
+        SheetClass("crossing", "crossing, counted", dot | (path & wall), says="on a wall"),
+    )
+    compared = (SheetClass("both", "both", path),)
+    return Sheet(
+        (
+            SheetPane("Result", "r.png", plain(GREEN)),
+            SheetPane("Reference", "s.png", plain(BLUE)),
+            SheetPane("What is wrong", "1 wall", wall, classes, "two_grey"),
+            SheetPane("How the two compare", "", wall, compared, "two_grey"),
+        )
+    )
+
+
+def test_sheet_paints_classes_over_two_greys(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.set_sheet(maze_sheet())
+    desk.set_mode("sheet")
+    view = desk.stage.sheet[2].view
+
+    def shown(x: float, y: float) -> tuple[int, int, int]:
+        at = view.to_view(x, y)
+        return color(view, at.x() / (view.width() - 1), at.y() / (view.height() - 1))
+
+    assert shown(20, 130) == (176, 176, 176)
+    assert shown(90, 130) == (58, 58, 58)
+    assert shown(90, 80) == (255, 221, 0)
+    desk.inspector.palettes._buttons["safe"].click()
+    assert shown(90, 80) == (240, 228, 66)
+    desk.inspector.row(2, "crossing").eye.click()
+    assert shown(90, 80) == (58, 58, 58)
+    desk.inspector.row(2, "crossing").eye.click()
+    desk.inspector.row(2, "crossing").slider.setValue(50)
+    assert shown(90, 80) == pytest.approx((149, 143, 62), abs=1)
+
+
+def test_sheet_counts_rings_and_says_what_a_pixel_is(desk: PictureDesk, qtbot: QtBot) -> None:
+    desk.set_sources(three())
+    desk.set_sheet(maze_sheet())
+    desk.set_mode("sheet")
+    counts = {row.key: row.pixels for row in desk.sheet.rows(2)}
+    assert counts == {"path_clear": 20 * 60, "crossing": 20 * 60 + 4}
+    desk.sheet.set_scale(1.0)
+    desk.sheet.paint_all()
+    rings = [mark for mark in desk.sheet.marks(2) if mark.shape == "ring"]
+    assert len(rings) == 1
+    view = desk.stage.sheet[2].view
+    with qtbot.waitSignal(desk.pixel_said) as caught:
+        place = view.to_view(90.5, 80.5).toPoint()
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
+    assert caught.args == ["on a wall"]
+    assert desk.sheet.says(2, 20, 80) == "path, clear"
+    assert desk.sheet.says(2, 20, 20) == ""
+
+
+def test_sheet_class_choices_survive_the_next_task(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    desk.set_sheet(maze_sheet())
+    desk.choose_mode("sheet")
+    desk.inspector.row(2, "crossing").eye.click()
+    desk.set_sources(three())
+    desk.set_sheet(maze_sheet())
+    assert desk.mode == "sheet"
+    assert not desk.sheet.rows(2)[1].state.is_visible
+
+
+def test_a_sheet_pane_that_fails_is_read_in_place(desk: PictureDesk) -> None:
+    broken = SheetPane("What is wrong", "", plain(RED), base_style="no such")
+    desk.set_sources(three())
+    desk.set_sheet(Sheet((SheetPane("Result", "", plain(GREEN)), broken)))
+    desk.set_mode("sheet")
+    assert "no such base style" in desk.sheet.problem(1)
+    assert middle(desk.stage.sheet[0]) == GREEN
+    assert QColor(*color(desk.stage.sheet[1].view, 0.02, 0.02)).name() == theme.DARK.canvas

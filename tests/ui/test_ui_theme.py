@@ -1,0 +1,198 @@
+"""Schemes, numbers, icons and fonts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.ui.theme import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Tokens
+
+LISTED = {
+    "passes", "partial", "fails", "not-judged", "error", "lock", "open", "begun", "done",
+    "mode-3up", "mode-one", "mode-swipe", "mode-onion", "mode-difference", "mode-sheet", "link",
+    "fit", "search", "chevron-down", "chevron-up", "chevron-left", "chevron-right", "eye",
+    "eye-off", "flag", "clock", "folder", "drag", "drop", "undo", "redo", "close", "gear",
+    "drawer",
+}  # fmt: skip
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> Iterator[QApplication]:
+    """The application, undressed afterwards."""
+    yield qapp
+    theme.apply(qapp, "light")
+
+
+def _ratio(one: str, two: str) -> float:
+    def luminance(color: str) -> float:
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        lin = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * lin[0] + 0.7152 * lin[1] + 0.0722 * lin[2]
+
+    high, low = sorted((luminance(one), luminance(two)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("tokens", [DARK, LIGHT, DARK_CONTRAST, LIGHT_CONTRAST])
+def test_text_is_readable_where_it_is_used(tokens: Tokens) -> None:
+    for ground in (tokens.panel, tokens.raised, tokens.sel, tokens.canvas):
+        assert _ratio(tokens.text, ground) >= 4.5
+        assert _ratio(tokens.text2, ground) >= 4.5
+    assert _ratio(tokens.text3, tokens.panel) >= 4.5
+    assert _ratio(tokens.onaccent, tokens.accentfill) >= 4.5
+    for state in (tokens.ok, tokens.bad, tokens.warn, tokens.accent):
+        assert _ratio(state, tokens.panel) >= 4.5
+    assert _ratio(tokens.barfill, tokens.track) >= 2.9
+
+
+def test_contrast_schemes_outline_controls_above_three() -> None:
+    for tokens in (DARK_CONTRAST, LIGHT_CONTRAST):
+        assert _ratio(tokens.line2, tokens.panel) >= 3.0
+        assert tokens.text3 == tokens.text2
+
+
+def test_canvas_is_neutral_and_colors_are_well_formed() -> None:
+    for tokens in theme.SCHEMES:
+        canvas = QColor(tokens.canvas)
+        assert canvas.red() == canvas.green() == canvas.blue()
+        for field in fields(tokens):
+            value = getattr(tokens, field.name)
+            if isinstance(value, str) and field.name != "name":
+                assert re.fullmatch("#[0-9a-f]{6}", value), field.name
+
+
+def test_a_live_switch_reaches_widgets_and_their_pixels(app: QApplication, qtbot: QtBot) -> None:
+    theme.apply(app, "dark")
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.resize(20, 20)
+    assert theme.of(widget) is DARK
+    assert widget.grab().toImage().pixelColor(10, 10).name() == DARK.panel
+    theme.apply(app, "light")
+    assert theme.of(widget) is LIGHT
+    assert widget.grab().toImage().pixelColor(10, 10).name() == LIGHT.panel
+    theme.apply(app, "dark", more_contrast=True)
+    assert theme.of(widget) is DARK_CONTRAST
+
+
+def test_the_style_sheet_has_five_rules(app: QApplication) -> None:
+    assert theme.style_sheet(DARK).count("{") == 5
+
+
+def test_type_steps_scale_with_the_system_font(app: QApplication) -> None:
+    fonts.set_scale(app, 1.0)
+    assert [fonts.font(step).pixelSize() for step in ("s", "m", "l")] == [12, 13, 24]
+    try:
+        fonts.set_scale(app, 1.5)
+        assert fonts.font("s").pixelSize() == 18
+        assert fonts.scaled(28) == 42
+    finally:
+        fonts.set_scale(app, 1.0)
+
+
+def test_digits_are_as_wide_as_each_other(app: QApplication) -> None:
+    if "Inter" not in fonts.font().families():
+        pytest.skip("Inter is not installed")
+    widths = {fonts.metrics("m").horizontalAdvance(digit * 8) for digit in "0123456789"}
+    assert max(widths) - min(widths) < 0.01
+
+
+def test_every_icon_that_the_design_names_exists() -> None:
+    assert set(icons.names()) >= LISTED
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_every_icon_is_tinted_and_sharp(app: QApplication, ratio: float) -> None:
+    for name in icons.names():
+        made = icons.pixmap(name, 16, color="#ff0000", knockout="#0000ff", ratio=ratio)
+        assert made.width() == round(16 * ratio)
+        assert made.devicePixelRatio() == ratio
+        image = made.toImage()
+        seen = [
+            image.pixelColor(x, y)
+            for x in range(image.width())
+            for y in range(image.height())
+            if image.pixelColor(x, y).alpha() > 150
+        ]
+        assert seen, name
+        assert all(color.green() < 40 for color in seen), name
+        assert any(color.red() > 200 for color in seen), name
+        edge = [image.pixelColor(0, y).alpha() for y in range(image.height())]
+        assert max(edge) < 120, f"{name} touches the edge"
+
+
+def test_only_a_failure_is_filled(app: QApplication) -> None:
+    def inked(name: str) -> float:
+        image = icons.pixmap(name, 32, color="#000000", ratio=1.0).toImage()
+        return sum(image.pixelColor(x, y).alpha() for x in range(32) for y in range(32)) / 255
+
+    filled = inked("fails")
+    for name in ("passes", "partial", "not-judged", "error"):
+        assert inked(name) < filled * 0.7
+
+
+def test_a_missing_icon_names_the_file(app: QApplication) -> None:
+    with pytest.raises(FileNotFoundError, match="no-such-icon.svg"):
+        icons.pixmap("no-such-icon", 16, color="#000000")
+
+
+def test_icons_paint_where_they_are_told(app: QApplication) -> None:
+    image = QImage(40, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    with QPainter(image) as painter:
+        icons.paint(painter, "stop", QRectF(20, 20, 16, 16), color="#000000")
+    assert image.pixelColor(5, 5) == QColor("#ffffff")
+    dark = [
+        (x, y) for x in range(40) for y in range(40) if image.pixelColor(x, y).lightness() < 100
+    ]
+    assert dark
+    assert min(x for x, _ in dark) >= 20
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.5, "0.500"), (1.0, "1.000"), (-0.3, "−0.300"), (-0.0001, "0.000"), (None, "—")],
+)
+def test_headlines(value: float | None, text: str) -> None:
+    assert numbers.headline(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.843, ".843"), (1.0, "1.000"), (-0.049, "−.049"), (0.0, ".000")]
+)
+def test_credits_inside_a_row(value: float, text: str) -> None:
+    assert numbers.credit(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.013, "+.013"), (-0.007, "−.007"), (0.0, "+.000"), (1.25, "+1.250")]
+)
+def test_margins(value: float, text: str) -> None:
+    assert numbers.signed(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.85, ".85"), (1.0, "1"), (0.9, ".90"), (0.8125, ".8125"), (20, "20")]
+)
+def test_thresholds(value: float, text: str) -> None:
+    assert numbers.threshold(value) == text
+
+
+def test_counts_and_sizes() -> None:
+    assert numbers.count(23803) == "23\u202f803"
+    assert numbers.count(412) == "412"
+    assert numbers.count(-1234) == "−1\u202f234"
+    assert numbers.size(1_940_000) == "1.94 MB"
+    assert numbers.size(412) == "412 B"
+    assert numbers.size(2_000_000) == "2 MB"
+    assert numbers.percent(0.982) == "98.2 %"
+    assert numbers.percent(0.002) == ".2 %"
+    assert numbers.pixels(1080, 1920) == "1080×1920"
