@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -62,7 +62,7 @@ def compare(first: Any, second: Any, tolerance: int, _token: object) -> Differen
 
 
 @pytest.fixture
-def desk(qapp: QApplication, qtbot: QtBot) -> Iterator[PictureDesk]:
+def desk(qapp: QApplication, qtbot: QtBot) -> PictureDesk:
     fonts.set_scale(qapp, 1.0)
     theme.apply(qapp, "dark")
     made = PictureDesk(run=at_once)
@@ -71,7 +71,7 @@ def desk(qapp: QApplication, qtbot: QtBot) -> Iterator[PictureDesk]:
     made.resize(1600, 900)
     made.show()
     qtbot.waitExposed(made)
-    yield made
+    return made
 
 
 def color(surface: PictureSurface, x: float, y: float) -> tuple[int, int, int]:

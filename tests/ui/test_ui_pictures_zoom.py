@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -53,7 +53,7 @@ def painted(shown: Picture, rect: QRectF, width: int, height: int) -> NDArray[np
 
 
 @pytest.fixture
-def desk(qapp: QApplication, qtbot: QtBot) -> Iterator[PictureDesk]:
+def desk(qapp: QApplication, qtbot: QtBot) -> PictureDesk:
     fonts.set_scale(qapp, 1.0)
     theme.apply(qapp, "dark")
     made = PictureDesk(run=at_once)
@@ -61,7 +61,7 @@ def desk(qapp: QApplication, qtbot: QtBot) -> Iterator[PictureDesk]:
     made.resize(1600, 900)
     made.show()
     qtbot.waitExposed(made)
-    yield made
+    return made
 
 
 def pair(first: tuple[int, int], second: tuple[int, int]) -> list[PictureSource]:

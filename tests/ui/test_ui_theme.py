@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -83,6 +83,24 @@ def test_a_live_switch_reaches_widgets_and_their_pixels(app: QApplication, qtbot
     assert theme.of(widget) is DARK_CONTRAST
 
 
+def test_the_system_choice_follows_the_desktop(
+    app: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    theme.apply(app, "system")
+    # The offscreen platform has no color scheme of its own to switch.
+    monkeypatch.setattr(theme, "tokens_for", lambda *_, **__: DARK)
+    app.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.of(widget) is DARK
+    monkeypatch.undo()
+    theme.apply(app, "light")
+    monkeypatch.setattr(theme, "tokens_for", lambda *_, **__: DARK)
+    app.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.of(widget) is LIGHT, "a choice by hand does not follow"
+    monkeypatch.undo()
+
+
 def test_the_style_sheet_has_five_rules(app: QApplication) -> None:
     assert theme.style_sheet(DARK).count("{") == 5
 
@@ -140,7 +158,7 @@ def test_only_a_failure_is_filled(app: QApplication) -> None:
 
 
 def test_a_missing_icon_names_the_file(app: QApplication) -> None:
-    with pytest.raises(FileNotFoundError, match="no-such-icon.svg"):
+    with pytest.raises(FileNotFoundError, match=r"no-such-icon\.svg"):
         icons.pixmap("no-such-icon", 16, color="#000000")
 
 

@@ -39,7 +39,10 @@ class PictureDesk(DeskUpkeep):
         """The pictures of a task; the zoom stays when `keeps_zoom` is on."""
         state = self.camera.state()
         self._is_result_shown, self._evidence, self._waiting_step = False, None, 0
+        # One filling at the end instead of one for each picture.
+        self.pictures.blockSignals(True)
         self.pictures.set_sources(sources)
+        self.pictures.blockSignals(False)
         roles = self.pictures.roles()
         current = "result" if "result" in roles or not roles else roles[0]
         self._showing = replace(self._showing, blink="", marks=(), current=current)
@@ -50,12 +53,17 @@ class PictureDesk(DeskUpkeep):
         else:
             self.camera.line_up()
             self.camera.fit()
+        self.regions.set_picture(self.pictures.picture("result"))
         self._choose_default_mode()
 
     def update_source(self, source: PictureSource) -> None:
         """One role anew: the full decode after the reduced one, or its failure."""
+        is_new = not self.pictures.has(source.role)
         self.walk.forget()
         self.pictures.update_source(source)
+        if is_new:
+            self._set_roles()
+            self._fill()
 
     def set_difference(self, compute: ComputeDifference) -> None:
         """How a difference is computed."""
@@ -84,6 +92,9 @@ class PictureDesk(DeskUpkeep):
             made = [PictureSource(f"evidence:{name}", extras[name], title=name) for name in extras]
             self.pictures.set_extras(made)
             self._set_roles()
+        if zoom and evidence is not None and self.pictures.has(evidence.role):
+            # Where one pane is seen at a time, it is the one that the evidence is about.
+            self._showing = replace(self._showing, current=evidence.role)
         self._show_marks()
         if zoom:
             self.zoom_to_evidence()

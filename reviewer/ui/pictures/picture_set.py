@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from reviewer.ui.pictures.source import Picture, PictureSource, Prepared, Run, prepare
 
@@ -14,7 +14,12 @@ KEYS = {"initial": "W", "golden": "Q"}
 
 def title_of(source: PictureSource) -> str:
     """The role as a pane writes it."""
-    return source.title or source.role.replace("_", " ").capitalize()
+    known = {
+        "initial": QCoreApplication.translate("PictureDesk", "Initial"),
+        "result": QCoreApplication.translate("PictureDesk", "Result"),
+        "golden": QCoreApplication.translate("PictureDesk", "Golden"),
+    }
+    return source.title or known.get(source.role) or source.role.replace("_", " ").capitalize()
 
 
 class PictureSet(QObject):

@@ -38,8 +38,6 @@ def lines_of(
                 return found
             found.append(paragraph[start : start + line.textLength()].rstrip())
         layout.endLayout()
-        if not paragraph:
-            found.append("")
     return found
 
 
