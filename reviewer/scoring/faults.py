@@ -60,12 +60,16 @@ def _open(
     found: dict[str, list[RowLines]], current: RowLines, name: str, number: int, line: str
 ) -> RowLines:
     """Start a row for `[[name]]`; a subtable `[name.key]` stays in its row."""
-    if not line.lstrip().startswith("[["):
-        current.keys.setdefault(name.rpartition(".")[2], number)
+    if line.lstrip().startswith("[["):
+        row = RowLines(number, {})
+        found.setdefault(name, []).append(row)
+        return row
+    outer, dot, key = name.partition(".")
+    if dot and found.get(outer, [None])[-1] is current:
+        current.keys.setdefault(key, number)
         return current
-    row = RowLines(number, {})
-    found.setdefault(name, []).append(row)
-    return row
+    found[""][0].keys.setdefault(outer, number)
+    return RowLines(number, {})
 
 
 def _open_quote(line: str, quote: str) -> str:

@@ -49,7 +49,8 @@ def load(
     if "extends" not in table:
         return own
     lower = _load_base(own, base, faults, (*above, name.removesuffix(".toml")))
-    return _merge(lower, own, faults) if lower else own
+    # Without its base every other fault of a file would be a consequence of this one.
+    return _merge(lower, own, faults) if lower else None
 
 
 def _load_base(

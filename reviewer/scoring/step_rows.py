@@ -58,7 +58,7 @@ def read_step(row: Row, *, first_headline: str) -> Step:
         for key in row.table:
             row.get(key)
         return Step(verb="round", because="", into=first_headline, places=12)
-    allowed = _COMMON + _NEEDED[verb] + _MAY.get(verb, ())
+    allowed = tuple(dict.fromkeys((*_COMMON, *_NEEDED[verb], *_MAY.get(verb, ()))))
     for key in _NEEDED[verb]:
         if not row.has(key):
             row.fault("verb", f"{verb} needs {key}")
