@@ -11,7 +11,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from reviewer.model import Rubric, Scalar, Task
+from reviewer.model import Scalar, Task
+from reviewer.scoring.editable import Editable, editable
+from reviewer.scoring.turning import TurningPoint, turning_points
+from reviewer.scoring.whatif import Comparison, compare
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading, saving
 from reviewer.session.answers import JudgeAnswers
@@ -360,10 +363,27 @@ class Session:
         state.draft.clear()
         return changes({facet.RUBRIC}, state.task.id)
 
-    def draft_rubric(self) -> Rubric | None:
-        """The rubric with the draft's values, or None when nothing is drafted."""
+    def comparison(self) -> Comparison | None:
+        """The ledger now and with the draft, aligned; None without a draft."""
         state = self.current
-        return folding.draft_of(state) if state is not None else None
+        if state is None or state.effective is None or state.ledger is None:
+            return None
+        draft = folding.draft_of(state)
+        if draft is None:
+            return None
+        return compare(state.measurements, state.effective, draft, state.review.overrides)
+
+    def editable(self) -> tuple[Editable, ...]:
+        """Every judging value of the task's rubric that a draft may change."""
+        state = self.current
+        return editable(state.effective) if state is not None and state.effective else ()
+
+    def turning_points(self) -> tuple[TurningPoint, ...]:
+        """For each value the nearest one at which a headline changes."""
+        state = self.current
+        if state is None or state.effective is None or state.ledger is None:
+            return ()
+        return turning_points(state.measurements, state.effective, state.review.overrides)
 
     # Saving and saying
 

@@ -25,6 +25,7 @@ class PictureState:
     is_full: bool = False
     error: str = ""
     notes: tuple[str, ...] = ()
+    size: tuple[int, int] | None = None
     artifact: Artifact | None = field(default=None, compare=False)
 
     @property
@@ -65,7 +66,12 @@ def first_paint(reader: TaskReader, artifact: Artifact, *, max_side: int) -> Pic
     except UnreadableError:
         return None
     return PictureState(
-        artifact.role, artifact.name, _meta(reader, artifact, picture), picture.pixels
+        artifact.role,
+        artifact.name,
+        _meta(reader, artifact, picture),
+        picture.pixels,
+        size=tuple(picture.size),
+        artifact=artifact,
     )
 
 
@@ -90,12 +96,13 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
         picture.pixels,
         is_full=True,
         notes=tuple(picture.notes),
+        size=tuple(picture.size),
         artifact=artifact,
     )
 
 
 def _meta(reader: TaskReader, artifact: Artifact, picture: Any) -> str:  # noqa: ANN401 - Picture
-    size = getattr(picture, "size", None) or picture.pixels.shape[1::-1]
+    size = picture.size
     frames = f" · {picture.frames} frames" if picture.frames > 1 else ""
     return f"{size[0]}×{size[1]} {picture.mode} · {byte_text(reader.size(artifact))}{frames}"
 

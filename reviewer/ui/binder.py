@@ -1,0 +1,261 @@
+"""Brings what changed at the desk to the panes, each pane only for its own facets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reviewer.session import changes as facet
+from reviewer.session.changes import Changes
+from reviewer.session.comparing import difference
+from reviewer.session.pictures import PictureState
+from reviewer.ui.panel.view import PanelView
+from reviewer.ui.pictures.difference import DifferenceResult, Region
+from reviewer.ui.pictures.source import PictureSource
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+    from reviewer.session.state import TaskState
+    from reviewer.ui.window import Window
+
+_GRADE = frozenset({facet.TASK, facet.MEASUREMENTS, facet.REVIEW, facet.GRADE, facet.RUBRIC})
+
+
+def compute_difference(first: Any, second: Any, tolerance: int, token: Any) -> DifferenceResult:  # noqa: ANN401
+    """The difference as the picture side takes it."""
+    found = difference(first, second, tolerance, token)
+    regions = tuple(
+        Region(r.box[0], r.box[1], r.box[2] - r.box[0], r.box[3] - r.box[1], r.area, r.is_alpha)
+        for r in found.regions
+    )
+    return DifferenceResult(
+        found.image,
+        regions,
+        found.same,
+        found.small,
+        found.large,
+        note=found.note,
+        count=found.count,
+    )
+
+
+class Binder:
+    """Refreshes the panes of one window."""
+
+    def __init__(self, window: Window, session: Session) -> None:
+        self._window = window
+        self._session = session
+        self._shown_task = ""
+        self._messages_seen = 0
+        self._sources: dict[str, PictureState] = {}
+        session.on_changes = self.changed
+
+    def changed(self, changed: Changes) -> None:
+        """Refresh what the facets name."""
+        is_current = changed.task in ("", self._session.current_id)
+        if facet.TASKS in changed:
+            self.refresh_list()
+        if facet.TASK in changed and is_current:
+            self.refresh_task()
+        if facet.PICTURES in changed and is_current:
+            self.refresh_pictures()
+        if is_current and changed.facets & _GRADE:
+            self.refresh_grade()
+        if facet.EVIDENCE in changed and is_current:
+            self.refresh_evidence()
+        if facet.SHEET in changed and is_current:
+            self._window.pictures.set_sheet(self._session.showing.sheet)
+        if facet.PANELS in changed and is_current:
+            self.refresh_details()
+        if facet.MESSAGE in changed:
+            self._take_messages()
+        if facet.BUSY in changed:
+            self.refresh_status()
+
+    # The list
+
+    def refresh_list(self) -> None:
+        """Rows, order, progress."""
+        session, pane = self._session, self._window.list_pane
+        pane.set_rows(
+            session.rows(),
+            current=session.current_id,
+            total=len(session.tasks),
+            is_searching=session.is_discovering,
+        )
+        progress = session.progress()
+        pane.set_progress(progress)
+        self._window.set_mine(f"{progress.done:,} of {progress.total:,} mine")
+        self._window.show_tasks(bool(session.tasks) or session.is_discovering)
+        if not session.current_id:
+            self._window.open_first_task()
+
+    # The task
+
+    def refresh_task(self) -> None:
+        """Header of the task on the desk."""
+        state = self._session.current
+        if state is None:
+            return
+        rubric = state.rubric
+        about = state.task.kind.replace("_", " ")
+        if rubric is not None:
+            about += f" · {rubric.name} rubric {rubric.version}"
+        self._window.header.set_task(
+            title=state.task.id, about=about, instruction=state.instruction
+        )
+        self._window.header.set_flags(state.measured.flags if state.measured else None)
+        self._window.setWindowTitle(f"{state.task.id} — Reviewer")
+        self.refresh_files(state)
+
+    def refresh_pictures(self) -> None:
+        """The panes: all of them for another task, single ones as they are decoded."""
+        session, desk = self._session, self._window.pictures
+        state = session.current
+        if state is None:
+            return
+        states = session.showing.states
+        compared = session.showing.compared
+        if self._shown_task != state.task.id or set(states) != set(self._sources):
+            self._shown_task = state.task.id
+            self._sources = dict(states)
+            desk.set_sheet(None)
+            desk.set_evidence(None)
+            desk.set_sources([self._source(key, found) for key, found in states.items()])
+            session.showing.show_sheet()
+        elif compared or self._window.is_grader_view:
+            shown = [self._source(key, found) for key, found in states.items()]
+            for source in shown:
+                desk.update_source(source)
+        else:
+            for key, found in states.items():
+                if self._sources.get(key) is not found:
+                    self._sources[key] = found
+                    desk.update_source(self._source(key, found))
+        if not any(found.role == "result" for found in states.values()):
+            session.showing.result_painted()
+            self.refresh_panel()
+
+    def _source(self, key: str, found: PictureState) -> PictureSource:
+        flags: tuple[str, ...] = found.notes
+        pixels = found.pixels if found.is_full else None
+        if self._window.is_grader_view and key in self._session.showing.compared:
+            pixels = self._session.showing.compared[key]
+            flags = ("as the grader compared it",)
+        return PictureSource(
+            role=key,
+            pixels=pixels,
+            reduced=None if found.is_full else found.pixels,
+            full_size=found.size,
+            file=found.name,
+            details=found.meta,
+            flags=flags,
+            error=found.error,
+        )
+
+    # The grade
+
+    def refresh_grade(self) -> None:
+        """Panel, ledger, what if, history."""
+        state = self._session.current
+        if state is None:
+            return
+        self._window.header.set_flags(state.measured.flags if state.measured else None)
+        self.refresh_panel()
+        self.refresh_bottom()
+
+    def refresh_panel(self) -> None:
+        """The right side."""
+        state = self._session.current
+        if state is None:
+            return
+        rows = self._session.panel(state)
+        hidden = bool(rows and rows.is_hidden)
+        busy = ""
+        if state.ledger is None and not state.error:
+            busy = "Measuring…" if state.is_loaded else "Reading the task…"
+        self._window.panel.set_view(
+            PanelView(
+                rows=rows,
+                ledger=state.ledger,
+                automatic=state.automatic,
+                rubric=state.effective,
+                is_hidden=hidden,
+                error=state.error,
+                busy=busy,
+                is_done=state.review.status_by.get(self._session.settings.author) == "reviewed",
+                is_complete_possible=state.result_shown and state.ledger is not None,
+                author=self._session.settings.author,
+            )
+        )
+
+    def refresh_bottom(self) -> None:
+        """The tab of the lower panel that is open; the others when they are opened."""
+        state = self._session.current
+        tab = self._window.bottom_tab
+        if state is None or not tab:
+            return
+        if tab == "ledger":
+            self._refresh_ledger(state)
+        elif tab == "what-if":
+            self._refresh_ledger(state)
+            self._refresh_what_if(state)
+        elif tab == "history":
+            hidden = bool((panel := self._session.panel(state)) and panel.is_hidden)
+            author = self._session.settings.author
+            entries = [e for e in state.review.entries if not hidden or e.author == author]
+            original = state.automatic.headline if state.automatic and not hidden else None
+            self._window.bottom.set_history(entries, original)
+        elif tab == "files":
+            self.refresh_files(state)
+        elif tab == "details":
+            self.refresh_details()
+
+    def _refresh_ledger(self, state: TaskState) -> None:
+        panel = self._session.panel(state)
+        if panel is not None and panel.is_hidden:
+            self._window.bottom.set_ledger(None, None, None)
+            return
+        self._window.bottom.set_ledger(state.ledger, self._session.comparison(), state.effective)
+
+    def _refresh_what_if(self, state: TaskState) -> None:
+        panel = self._session.panel(state)
+        if state.effective is None or (panel is not None and panel.is_hidden):
+            self._window.bottom.set_what_if((), {}, None, ())
+            return
+        self._window.bottom.set_what_if(
+            self._session.editable(),
+            dict(state.draft),
+            self._session.comparison(),
+            self._session.turning_points(),
+        )
+
+    def refresh_files(self, state: TaskState) -> None:
+        """The files of the task."""
+        if self._window.bottom_tab == "files":
+            self._window.bottom.set_files(state.task, state.digests, state.notes)
+
+    def refresh_evidence(self) -> None:
+        """Marks, maps and numbers of the row that was opened."""
+        found = self._session.showing.evidence
+        zoom = self._window.zooms_to_evidence
+        self._window.pictures.set_evidence(found, zoom=zoom)
+        self.refresh_details()
+
+    def refresh_details(self) -> None:
+        """Evidence and panels in the lower panel."""
+        if self._window.bottom_tab == "details":
+            showing = self._session.showing
+            self._window.bottom.set_details(showing.evidence, showing.panels)
+
+    # What is said
+
+    def _take_messages(self) -> None:
+        for message in self._session.messages[self._messages_seen :]:
+            self._window.messages.show_message(message)
+        self._messages_seen = len(self._session.messages)
+
+    def refresh_status(self) -> None:
+        """Journal and jobs."""
+        editor = self._session.editor
+        self._window.status.set_journaled(editor.journaled_at, editor.journal_error)
+        self._window.status.set_jobs(self._session.jobs.running())

@@ -1,0 +1,301 @@
+"""What each action does, by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
+
+from reviewer import __version__
+from reviewer.session.changes import Changes
+from reviewer.session.editing import RefusedError
+from reviewer.ui.actions import BY_ID
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+    from reviewer.ui.window import Window
+
+_ANSWERS = {"answer-yes": "1", "answer-no": "0", "answer-half": "5", "cannot-tell": "-"}
+_MODES = {
+    "mode-3up": "3-up",
+    "mode-swipe": "swipe",
+    "mode-onion": "onion",
+    "mode-difference": "difference",
+    "mode-sheet": "sheet",
+}
+_TABS = {
+    "show-ledger": "ledger",
+    "show-what-if": "what-if",
+    "show-history": "history",
+    "show-files": "files",
+    "show-details": "details",
+}
+
+
+class Commands:
+    """Runs actions; what is refused is said in the status line, never in a dialog."""
+
+    def __init__(self, window: Window, session: Session) -> None:
+        self._window = window
+        self._session = session
+        self._table: dict[str, Callable[[], object]] = {
+            **{name: lambda key=key: self.answer("", key) for name, key in _ANSWERS.items()},
+            **{
+                name: lambda m=mode: window.pictures.choose_mode(m) for name, mode in _MODES.items()
+            },
+            **{name: lambda t=tab: window.show_tab(t) for name, tab in _TABS.items()},
+            "open-folder": self.open_folder,
+            "open-samples": window.open_samples,
+            "new-task": window.show_new_task,
+            "save": self.save,
+            "save-copy": self.save_copy,
+            "reload": self.reload,
+            "settings": window.show_settings,
+            "quit": window.close,
+            "next-task": lambda: self.go(1),
+            "previous-task": lambda: self.go(-1),
+            "next-unreviewed": self.next_unreviewed,
+            "focus-filter": window.focus_filter,
+            "save-filter": window.save_filter,
+            "choose-roles": window.show_roles,
+            "measure-all": session.survey,
+            "open-outside": self.open_outside,
+            "fit": lambda: window.pictures.camera.fit(),
+            "zoom-100": lambda: window.pictures.camera.set_zoom(1.0),
+            "zoom-evidence": lambda: window.pictures.actual_size_at_evidence(),
+            "zoom-in": lambda: window.pictures.camera.zoom_step(1),
+            "zoom-out": lambda: window.pictures.camera.zoom_step(-1),
+            "show-evidence": self.show_evidence,
+            "next-difference": lambda: window.pictures.next_region(),
+            "previous-difference": lambda: window.pictures.previous_region(),
+            "blink-golden": lambda: window.pictures.start_blink("golden"),
+            "blink-initial": lambda: window.pictures.start_blink("initial"),
+            "overlay": lambda: window.pictures.toggle_overlay(),
+            "grader-view": window.toggle_grader_view,
+            "instruction": window.header.toggle_instruction,
+            "translation": window.cycle_translation,
+            "panels": window.toggle_panels,
+            "pictures-only": window.toggle_pictures_only,
+            "task-list": window.toggle_list,
+            "next-region": window.next_region,
+            "number": self.number,
+            "take-back": lambda: self.take_back(""),
+            "reason": lambda: window.show_reason(self.row("")),
+            "dispute": lambda: window.show_dispute(self.row("")),
+            "note": self.note,
+            "adjudicate": self.adjudicate,
+            "previous-item": lambda: window.panel.move(-1),
+            "next-item": lambda: window.panel.move(1),
+            "agree-all": lambda: self.complete(agree=True),
+            "complete": lambda: self.complete(agree=False),
+            "reopen": lambda: self.apply(session.editor.reopen),
+            "confirm-stale": window.confirm_stale,
+            "undo": self.undo,
+            "redo": self.redo,
+            "blind": lambda: window.set_blind(not session.is_blind),
+            "palette": window.show_palette,
+            "theme": window.cycle_theme,
+            "safe-palette": window.toggle_safe_palette,
+            "rebind": window.show_rebind,
+            "keys": window.toggle_keys,
+            "about": self.about,
+            "escape": window.escape,
+        }
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The actions that can be run."""
+        return frozenset(self._table)
+
+    def run(self, action_id: str) -> bool:
+        """Run an action when it is enabled; True when the key is used up."""
+        if not self.is_enabled(action_id):
+            self._window.status.say(f"“{BY_ID[action_id].text}” needs {self._lack(action_id)}")
+            return True
+        try:
+            self._table[action_id]()
+        except RefusedError as error:
+            self._window.status.say(str(error))
+        return True
+
+    def end(self, action_id: str) -> None:
+        """The key of a held action was let go."""
+        if BY_ID[action_id].hold:
+            self._window.pictures.stop_blink()
+
+    def is_enabled(self, action_id: str) -> bool:
+        """Whether an action can be run now."""
+        return not self._lack(action_id)
+
+    def _lack(self, action_id: str) -> str:
+        needs = BY_ID[action_id].needs
+        if needs in ("folder", "task", "item") and self._session.root is None:
+            return "an open folder"
+        if needs in ("task", "item") and self._session.current is None:
+            return "an open task"
+        if needs == "item" and not self._window.panel.current_row():
+            return "a row of the right panel"
+        return ""
+
+    # Going about
+
+    def open_folder(self) -> None:
+        """Ask for a folder and open it."""
+        start = str(self._session.root or Path.home())
+        chosen = QFileDialog.getExistingDirectory(self._window, "Open folder", start)
+        if chosen:
+            self._window.open(Path(chosen))
+
+    def go(self, step: int) -> None:
+        """The next or previous task of the queue."""
+        wanted = self._session.neighbour(step)
+        if wanted is None:
+            raise RefusedError("this is the last task" if step > 0 else "this is the first task")
+        self._window.select(wanted)
+
+    def next_unreviewed(self) -> None:
+        """The next task of the queue that is not done."""
+        wanted = self._session.next_unreviewed()
+        if wanted is None:
+            raise RefusedError("every task of the queue is reviewed")
+        self._window.select(wanted)
+
+    def reload(self) -> None:
+        """Read the task again, files and all."""
+        self.apply(self._session.reload)
+
+    def open_outside(self) -> None:
+        """Open the result with the program the system has for it, after asking."""
+        state = self._session.current
+        artifact = state.task.artifact("result") if state else None
+        if artifact is None:
+            raise RefusedError("the task has no result file")
+        self._window.open_outside(artifact)
+
+    # Judging
+
+    def row(self, row: str) -> str:
+        """A row named, or the current one."""
+        found = row or self._window.panel.current_row()
+        if not found:
+            raise RefusedError("go to a row of the right panel first")
+        return found
+
+    def answer(self, row: str, key: str) -> None:
+        """Answer an item with the key that was pressed."""
+        wanted = self.row(row)
+        panel = self._session.panel()
+        item = panel.item(wanted) if panel else None
+        if item is None:
+            raise RefusedError("this row takes no answer; ! disputes it")
+        if key == "X":
+            self.take_back(wanted)
+            return
+        spec = next((k for k in item.keys if k.key == key), None)
+        if spec is None:
+            raise RefusedError(f"{key} is no answer to this row")
+        if key == "=":
+            self._window.show_number(wanted)
+            return
+        self.apply(lambda: self._session.editor.answer(wanted, spec.value))
+        self._window.after_answer(wanted)
+
+    def take_back(self, row: str) -> None:
+        """Take one's own answer back."""
+        wanted = self.row(row)
+        self.apply(lambda: self._session.editor.take_back(wanted))
+
+    def number(self) -> None:
+        """Give a number on a numeric row."""
+        wanted = self.row("")
+        panel = self._session.panel()
+        item = panel.item(wanted) if panel else None
+        if item is not None and not any(key.key == "=" for key in item.keys):
+            raise RefusedError("this row takes yes, no or half, not a number")
+        self._window.show_number(wanted)
+
+    def adjudicate(self) -> None:
+        """Settle what people disagree on."""
+        wanted = self.row("")
+        words = {"yes": 1.0, "half": 0.5, "no": 0.0}
+        said, fine = QInputDialog.getItem(
+            self._window, "Settle a disagreement", f"{wanted} is", list(words), 0, False
+        )
+        if fine:
+            self.apply(lambda: self._session.editor.adjudicate(wanted, words[said]))
+
+    def note(self) -> None:
+        """Leave a note on the task."""
+        text, fine = QInputDialog.getMultiLineText(self._window, "Note", "On this task:")
+        if fine and text.strip():
+            self.apply(lambda: self._session.editor.note(text.strip()))
+
+    def complete(self, *, agree: bool) -> None:
+        """Mark the task reviewed and go on."""
+        self.apply(lambda: self._session.editor.complete(agree=agree))
+        wanted = self._session.next_unreviewed()
+        if wanted is None:
+            self._window.status.say("Every task of the queue is reviewed")
+            return
+        self._window.select(wanted)
+
+    def undo(self) -> None:
+        """Take the latest step back."""
+        changed, says = self._session.editor.undo()
+        self._session.announce(changed)
+        self._window.status.say(f"Undone: {says}")
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        changed, says = self._session.editor.redo()
+        self._session.announce(changed)
+        self._window.status.say(f"Done again: {says}")
+
+    def show_evidence(self) -> None:
+        """Evidence of the current row, zoomed to."""
+        row = self.row("")
+        self._window.show_evidence(row, zoom=True)
+
+    def apply(self, act: Callable[[], Changes]) -> None:
+        """Run something that changes the desk and show what changed."""
+        self._session.announce(act())
+
+    # Files
+
+    def save(self) -> None:
+        """Write the grade file of the task now."""
+        self._session.save(self._session.current_id)
+        self._window.messages.dismiss_for("save-copy")
+        self._window.status.say("Writing the grade file")
+
+    def save_copy(self) -> None:
+        """Save the grade somewhere else."""
+        name = f"{self._session.current_id.replace('/', '_')}.grade.json"
+        chosen, _ = QFileDialog.getSaveFileName(
+            self._window, "Save a copy of the grade", str(Path.home() / name), "JSON (*.json)"
+        )
+        if chosen:
+            self._session.save_copy(Path(chosen))
+            self._window.status.say(f"Saved a copy: {chosen}")
+
+    def about(self) -> None:
+        """Name and version."""
+        QMessageBox.about(
+            self._window,
+            "Reviewer",
+            f"Reviewer {__version__}\n\nSee, understand and overrule automatic grades.",
+        )
+
+
+def open_with_system(path: Path) -> bool:
+    """Hand a file to the program that the system has for it."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def copy_text(text: str) -> None:
+    """Put text on the clipboard."""
+    QApplication.clipboard().setText(text)
