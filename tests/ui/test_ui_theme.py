@@ -88,6 +88,7 @@ def test_the_system_choice_follows_the_desktop(
 ) -> None:
     widget = QWidget()
     qtbot.addWidget(widget)
+    widget.show()
     theme.apply(app, "system")
     # The offscreen platform has no color scheme of its own to switch.
     monkeypatch.setattr(theme, "tokens_for", lambda *_, **__: DARK)
