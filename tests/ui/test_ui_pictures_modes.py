@@ -20,6 +20,7 @@ from reviewer.ui.pictures.difference import DifferenceResult, Region
 from reviewer.ui.pictures.pane import Pane
 from reviewer.ui.pictures.source import PictureSource
 from reviewer.ui.pictures.surface import PictureSurface
+from reviewer.ui.widgets.labels import ElidedLabel
 
 RED, GREEN, BLUE = (200, 20, 20), (20, 200, 20), (20, 20, 200)
 
@@ -373,3 +374,24 @@ def test_a_sheet_pane_that_fails_is_read_in_place(desk: PictureDesk) -> None:
     assert "no such base style" in desk.sheet.problem(1)
     assert middle(desk.stage.sheet[0]) == GREEN
     assert QColor(*color(desk.stage.sheet[1].view, 0.02, 0.02)).name() == theme.DARK.canvas
+
+
+def test_classes_of_one_color_stay_two_rows_and_the_note_is_read(desk: PictureDesk) -> None:
+    here, there = np.zeros((160, 120), bool), np.zeros((160, 120), bool)
+    here[:20], there[40:50] = True, True
+    classes = (
+        SheetClass("small", "small difference", here),
+        SheetClass("small", "small difference, alpha only", there),
+    )
+    pane = SheetPane("What is wrong", "", plain(RED), classes, "grey")
+    desk.set_sources(three())
+    desk.set_sheet(Sheet((pane, pane, pane, pane), note="golden resized to compare"))
+    desk.set_mode("sheet")
+    rows = desk.sheet.rows(0)
+    assert [row.pixels for row in rows] == [20 * 120, 10 * 120]
+    assert [row.opacity for row in rows] == [0.85, 0.85], "what the palette says"
+    desk.inspector.row(0, rows[1].key).eye.click()
+    assert desk.sheet.says(0, 5, 5) == "small difference"
+    assert desk.sheet.says(0, 5, 45) == ""
+    notes = [label.words() for label in desk.inspector.findChildren(ElidedLabel)]
+    assert "golden resized to compare" in notes

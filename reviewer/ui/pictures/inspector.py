@@ -9,11 +9,14 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from reviewer.model import Sheet
 from reviewer.ui import fonts, numbers, theme
-from reviewer.ui.pictures.sheet import LegendRow, PaletteName, SheetDesk
+from reviewer.ui.pictures.sheet import SheetDesk
+from reviewer.ui.pictures.sheet_render import LegendRow, PaletteName
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import IconButton
 from reviewer.ui.widgets.inputs import Slider
+from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.rows import SectionTitle
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
@@ -58,7 +61,7 @@ class ClassRow(QWidget):
         self.eye.setToolTip(word.format(row.label))
         self.words.set_row(row)
         self.slider.blockSignals(True)
-        self.slider.setValue(round(row.state.opacity * 100))
+        self.slider.setValue(round(row.opacity * 100))
         self.slider.blockSignals(False)
 
     def _toggle(self) -> None:
@@ -111,6 +114,14 @@ class _ClassWords(paint.Painted, QWidget):
         paint.text(painter, words, row.label, font=fonts.font("m"), color=color)
 
 
+def _padded(widget: QWidget) -> QWidget:
+    holder = QWidget()
+    layout = QHBoxLayout(holder)
+    layout.setContentsMargins(fonts.scaled(16), 0, fonts.scaled(16), 0)
+    layout.addWidget(widget)
+    return holder
+
+
 def _count(row: LegendRow) -> str:
     return "" if row.pixels is None else f"{numbers.count(row.pixels)} px"
 
@@ -122,6 +133,7 @@ class Inspector(paint.Painted, QWidget):
         super().__init__(parent)
         self._sheet, self._rows = sheet, dict[tuple[int, str], ClassRow]()
         self._extra: QWidget | None = None
+        self._shown: Sheet | None = None
         self.palettes = Segmented(
             self.tr("Colours"),
             [
@@ -145,7 +157,7 @@ class Inspector(paint.Painted, QWidget):
         self._layout.setContentsMargins(0, 0, 0, fonts.scaled(12))
         self._layout.setSpacing(0)
         sheet.legend_changed.connect(self.refresh)
-        self.refresh()
+        self._rebuild([])
 
     def sizeHint(self) -> QSize:
         return QSize(fonts.scaled(WIDTH), 400)
@@ -163,7 +175,8 @@ class Inspector(paint.Painted, QWidget):
         """Show what the sheet has now; rows are only made anew when the classes changed."""
         panes = range(len(self._sheet.sheet.panes) if self._sheet.sheet is not None else 0)
         rows = [row for pane in panes for row in self._sheet.rows(pane)]
-        if [(row.pane, row.key) for row in rows] != list(self._rows):
+        if self._sheet.sheet is not self._shown:
+            self._shown = self._sheet.sheet
             self._rebuild(rows)
         for row in rows:
             self._rows[row.pane, row.key].set_row(row)
@@ -194,6 +207,10 @@ class Inspector(paint.Painted, QWidget):
             made = ClassRow(self._sheet, row)
             self._rows[row.pane, row.key] = made
             self._layout.addWidget(made)
+        note = self._sheet.sheet.note if self._sheet.sheet is not None else ""
+        if note:
+            self._layout.addSpacing(fonts.scaled(12))
+            self._layout.addWidget(_padded(ElidedLabel(note, step="s", role="text2", most=0)))
         if self._extra is not None:
             self._layout.addSpacing(fonts.scaled(8))
             self._layout.addWidget(self._extra)
@@ -203,11 +220,7 @@ class Inspector(paint.Painted, QWidget):
         holder = self.palettes.parentWidget()
         if holder is not None:
             return holder
-        holder = QWidget(self._body)
-        layout = QHBoxLayout(holder)
-        layout.setContentsMargins(fonts.scaled(16), 0, fonts.scaled(16), 0)
-        layout.addWidget(self.palettes)
-        return holder
+        return _padded(self.palettes)
 
     def _choose(self, palette: str) -> None:
         self._sheet.set_palette(cast(PaletteName, palette))

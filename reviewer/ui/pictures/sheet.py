@@ -1,85 +1,25 @@
-"""The 2×2 sheet: which classes are shown how, and the panes painted off the UI thread."""
+"""The 2×2 sheet: which classes are shown how; panes are painted off the UI thread."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from reviewer.model import Mark, Sheet, SheetPane
-from reviewer.ui.pictures.source import Picture, Prepared, Run, prepare
+from reviewer.model import Mark, Sheet
+from reviewer.ui.pictures.sheet_render import (
+    ClassState,
+    LegendRow,
+    PaletteName,
+    RenderedPane,
+    named_classes,
+    render_pane,
+)
+from reviewer.ui.pictures.source import Picture, Run
 
-PaletteName = Literal["documented", "safe"]
 # A zoom that is still going on paints nothing anew.
 SETTLE_MS = 120
-
-
-@dataclass(frozen=True, slots=True)
-class ClassState:
-    """How one class is shown."""
-
-    is_visible: bool
-    opacity: float
-
-
-@dataclass(frozen=True, slots=True)
-class LegendRow:
-    """One class in the inspector; `pixels` is None until it was counted."""
-
-    pane: int
-    key: str
-    label: str
-    color: tuple[int, int, int]
-    is_hatched: bool
-    state: ClassState
-    pixels: int | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RenderedPane:
-    """A painted pane with its legend and the marks of regions too small to see."""
-
-    prepared: Prepared
-    colors: Mapping[str, tuple[tuple[int, int, int], bool]]
-    pixels: Mapping[str, int]
-    rings: tuple[Mark, ...]
-
-
-def render_pane(
-    pane: SheetPane, states: Mapping[str, ClassState], *, palette: PaletteName, scale: float
-) -> RenderedPane:
-    """Paint one pane; pure, for a worker thread. `scale` is screen pixels a picture pixel."""
-    # Here, in a worker: OpenCV takes a quarter of a second to load.
-    from reviewer.overlays.layers import Layer, legend, paint, ring_points
-    from reviewer.overlays.palette import PALETTES, as_rgb, grey_base, two_grey_base
-
-    layers = [
-        Layer(
-            name=each.key,
-            label=each.label,
-            mask=each.mask,
-            opacity=states[each.key].opacity,
-            is_visible=states[each.key].is_visible,
-        )
-        for each in pane.classes
-    ]
-    style = {"plain": as_rgb, "grey": grey_base, "two_grey": two_grey_base}.get(pane.base_style)
-    if style is None:
-        raise ValueError(f"pane {pane.title!r}: no such base style: {pane.base_style!r}")
-    chosen = PALETTES[palette]
-    image = paint(style(pane.base), layers, chosen, scale=scale)
-    rows = legend(layers, chosen)
-    rings = tuple(
-        Mark("ring", (ring.x, ring.y, ring.side / 2)) for ring in ring_points(layers, scale)
-    )
-    return RenderedPane(
-        prepare(image),
-        {row.name: (row.color, row.is_hatched) for row in rows},
-        {row.name: row.pixels for row in rows},
-        rings,
-    )
 
 
 class SheetDesk(QObject):
@@ -109,9 +49,11 @@ class SheetDesk(QObject):
         self.sheet = sheet
         self._pictures, self._rendered, self._problems, self._states = {}, {}, {}, {}
         for number, pane in enumerate(sheet.panes if sheet is not None else ()):
-            for each in pane.classes:
-                default = ClassState(each.visible, each.opacity)
-                self._states[number, each.key] = self._kept.get((pane.title, each.key), default)
+            for name, each in named_classes(pane):
+                # 1 is the model's default, so it stands for "nothing was asked for".
+                opacity = None if each.opacity == 1.0 else each.opacity
+                default = ClassState(each.visible, opacity)
+                self._states[number, name] = self._kept.get((pane.title, name), default)
         self.legend_changed.emit()
 
     def picture(self, pane: int) -> Picture | None:
@@ -134,26 +76,28 @@ class SheetDesk(QObject):
         if self.sheet is None:
             return ()
         found = self._rendered.get(pane)
-        return tuple(
-            LegendRow(
-                pane,
-                each.key,
-                each.label,
-                *(found.colors[each.key] if found else ((128, 128, 128), False)),
-                self._states[pane, each.key],
-                found.pixels[each.key] if found else None,
+        rows = []
+        for name, each in named_classes(self.sheet.panes[pane]):
+            state = self._states[pane, name]
+            color, is_hatched, opacity = (
+                found.looks[name] if found else ((128, 128, 128), False, 1.0)
             )
-            for each in self.sheet.panes[pane].classes
-        )
+            if state.opacity is not None:
+                opacity = state.opacity
+            pixels = found.pixels[name] if found else None
+            rows.append(
+                LegendRow(pane, name, each.label, color, is_hatched, state, opacity, pixels)
+            )
+        return tuple(rows)
 
     def says(self, pane: int, x: int, y: int) -> str:
         """What the topmost visible class at a pixel is; empty where there is none."""
         if self.sheet is None:
             return ""
-        for each in reversed(self.sheet.panes[pane].classes):
+        for name, each in reversed(named_classes(self.sheet.panes[pane])):
             height, width = each.mask.shape[:2]
             is_there = 0 <= x < width and 0 <= y < height and bool(each.mask[y, x])
-            if is_there and self._states[pane, each.key].is_visible:
+            if is_there and self._states[pane, name].is_visible:
                 return each.says or each.label
         return ""
 
@@ -204,7 +148,7 @@ class SheetDesk(QObject):
             self._problems[number] = self.tr("no picture")
             self.painted.emit(number)
             return
-        states = {each.key: self._states[number, each.key] for each in pane.classes}
+        states = {name: self._states[number, name] for name, _ in named_classes(pane)}
         if not self._are_classes_on:
             states = {key: replace(state, is_visible=False) for key, state in states.items()}
         self._run(
