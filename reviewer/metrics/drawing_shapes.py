@@ -14,8 +14,10 @@ from .drawing_style import Styles, declarations, is_svg, line_of, local_name, no
 from .drawing_xml import is_layer, label_of, text_content
 from .geometry import Points, area, bounds
 
+FURNITURE = "furniture"
 MAX_SHAPES = 20_000
 MAX_STEPS = 200_000
+MAX_POINTS = 2000
 MAX_USE_DEPTH = 4
 _UNSEEN = frozenset({"defs", "clipPath", "mask", "marker", "pattern", "symbol", "metadata"})
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
@@ -137,7 +139,8 @@ class _Collector:
         except NotMeasured as error:
             self.notes.append(f"{_name(element)}: {error}; left out.")
             return
-        if is_layer(element):
+        if is_layer(element) and layer != FURNITURE:
+            # A layer inside the furniture layer still holds furniture.
             layer = label_of(element) or element.get("id") or ""
         is_visible = is_visible and self.styles.value(element, "display") != "none"
         if name == "text":
@@ -193,6 +196,9 @@ class _Collector:
             self.notes.append(f"{_name(element)}: {error}; left out.")
             return
         if not lines:
+            return
+        if sum(len(line.points) for line in lines) > MAX_POINTS:
+            self.notes.append(f"{_name(element)}: it has more than {MAX_POINTS} points; left out.")
             return
         moved = tuple(Polyline(apply_matrix(matrix, line.points), line.is_closed) for line in lines)
         if any(np.abs(line.points).max() > LARGEST for line in moved):

@@ -1,0 +1,104 @@
+"""What the acceptance report claims, against what is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from .floor_plan_demands import Demands, Finding, not_measured
+from .floor_plan_reading import Piece, Plan
+from .floor_plan_report import ReportLine
+from .floor_plan_scale import Scale
+
+
+def report(
+    plan: Plan,
+    lines: Sequence[ReportLine] | None,
+    *,
+    scale: Scale,
+    failing: frozenset[str],
+    demands: Demands,
+) -> Iterator[Finding]:
+    """Compare what the report states with what is drawn.
+
+    Parameters
+    ----------
+    plan : Plan
+        The drawing.
+    lines : sequence of ReportLine or None
+        The parsed report; None when there is none.
+    scale : Scale
+        A center may be stated in mm where the scale is known.
+    failing : frozenset of str
+        Pieces that break a rule of layout, by id.
+    demands : Demands
+        `report_tolerance`.
+
+    Yields
+    ------
+    Finding
+        ``report_line`` (is the piece listed, with room and center), ``report_center``,
+        ``report_verdict`` (does it claim to satisfy rules that the piece breaks).
+    """
+    if lines is None:
+        yield not_measured("report_line", "placement_check.md is missing")
+        return
+    by_id = {line.element_id: line for line in reversed(lines)}
+    for piece in plan.pieces:
+        line = by_id.pop(piece.element_id, None)
+        yield _listed(piece, line)
+        if line is not None:
+            yield from _center(piece, line, scale, demands)
+            yield from _verdict(piece, line, piece.element_id in failing)
+    for name, line in by_id.items():
+        text = f"line {line.number} speaks of {name}, which is not drawn"
+        yield Finding("report_line", (name,), False, text, {"line": line.number})
+
+
+def _listed(piece: Piece, line: ReportLine | None) -> Finding:
+    name = piece.element_id
+    if line is None:
+        text = f"{name} is not in the report"
+        return Finding("report_line", (name,), False, text, place=piece.box)
+    missing = [] if line.room else ["its room"]
+    missing += [] if line.target else ["its target"]
+    missing += [] if line.center else ["its center"]
+    missing += [] if line.satisfied is not None else ["a verdict"]
+    text = f"line {line.number} on {name}"
+    text += f" lacks {', '.join(missing)}" if missing else " is complete"
+    return Finding("report_line", (name,), not missing, text, {"line": line.number}, piece.box)
+
+
+def _center(piece: Piece, line: ReportLine, scale: Scale, demands: Demands) -> Iterator[Finding]:
+    if line.center is None:
+        return
+    units = [1.0] if scale.mm_per_unit is None else [1.0, 1 / scale.mm_per_unit]
+    stated = [(line.center[0] * unit, line.center[1] * unit) for unit in units]
+    drawn = (piece.center, piece.centroid)
+    distance, at = min((math.dist(one, two), one) for one in stated for two in drawn)
+    x, y = piece.center
+    yield Finding(
+        rule="report_center",
+        elements=(piece.element_id,),
+        holds=distance <= demands.report_tolerance,
+        text=f"line {line.number} states {line.center[0]:g}, {line.center[1]:g}; "
+        f"drawn at {x:.1f}, {y:.1f}, {distance:.1f} units away",
+        numbers={"distance": distance, "x": x, "y": y, "line": line.number},
+        place=piece.box,
+        segments=((at, piece.center),),
+    )
+
+
+def _verdict(piece: Piece, line: ReportLine, is_failing: bool) -> Iterator[Finding]:
+    if line.satisfied is None:
+        return
+    says = "satisfies" if line.satisfied else "breaks"
+    does = "breaks" if is_failing else "satisfies"
+    yield Finding(
+        rule="report_verdict",
+        elements=(piece.element_id,),
+        holds=line.satisfied != is_failing,
+        text=f"line {line.number} says it {says} the rules; it {does} those measured here",
+        numbers={"line": line.number},
+        place=piece.box,
+    )
