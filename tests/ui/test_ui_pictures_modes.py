@@ -395,3 +395,10 @@ def test_classes_of_one_color_stay_two_rows_and_the_note_is_read(desk: PictureDe
     assert desk.sheet.says(0, 5, 45) == ""
     notes = [label.words() for label in desk.inspector.findChildren(ElidedLabel)]
     assert "golden resized to compare" in notes
+
+
+def test_a_role_that_arrives_late_gets_its_pane(desk: PictureDesk) -> None:
+    desk.set_sources(three()[1:])
+    assert list(desk.stage.panes) == ["initial", "result"]
+    desk.update_source(three()[0])
+    assert middle(desk.stage.panes["golden"]) == BLUE

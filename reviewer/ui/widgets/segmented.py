@@ -37,6 +37,8 @@ class Segmented(paint.Painted, QWidget):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        # The window leaves the arrows to a focused control that says so.
+        self.setProperty("keepsArrows", True)
         self._stretch, self._buttons = stretch, dict[str, _SegmentButton]()
         self._group = QButtonGroup(self)
         self._layout = QHBoxLayout(self)
