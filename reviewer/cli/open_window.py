@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
 
     return run_window(
         args.folder,
-        theme=args.theme,
+        theme_choice=args.theme,
         judge_answers=Path(args.judge_answers) if args.judge_answers else None,
         author=args.author,
     )

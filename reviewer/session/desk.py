@@ -391,6 +391,29 @@ class Session:
         """Write the grade file of a task in the background."""
         saving.save(self, self.state(task_id), force=force)
 
+    def save_copy(self, path: Path) -> None:
+        """Write the grade of the task on the desk to another place."""
+        if self.current is not None:
+            saving.save_copy(self.current, path)
+
+    def reload(self) -> Changes:
+        """Read the task on the desk again: files, logs, grade."""
+        state = self.current
+        if state is None:
+            return changes(())
+        state.is_loaded = False
+        state.measured = None
+        state.grade = None
+        self.showing.start(state)
+        self.load(state)
+        return changes({facet.TASK, facet.PICTURES, facet.MEASUREMENTS}, state.task.id)
+
+    def samples_folder(self) -> Path:
+        """A copy of the shipped samples in the user's data folder."""
+        from reviewer.store.samples import copied_samples
+
+        return copied_samples()
+
     def set_blind(self, is_blind: bool) -> Changes:
         """Hide or show what the judge said of items not yet answered."""
         self.is_blind = is_blind

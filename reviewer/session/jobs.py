@@ -175,6 +175,12 @@ class Jobs:
                 job.future.cancel()
             self._changed()
 
+    def cancel_loud(self) -> None:
+        """Cancel what the person sees as work in progress."""
+        for job in self._snapshot():
+            if not job.is_quiet:
+                self.cancel(job.key)
+
     def cancel_all(self) -> None:
         """Cancel everything."""
         for key in [job.key for job in self._snapshot()]:

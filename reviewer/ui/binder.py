@@ -114,7 +114,6 @@ class Binder:
         if state is None:
             return
         states = session.showing.states
-        compared = session.showing.compared
         if self._shown_task != state.task.id or set(states) != set(self._sources):
             self._shown_task = state.task.id
             self._sources = dict(states)
@@ -122,10 +121,9 @@ class Binder:
             desk.set_evidence(None)
             desk.set_sources([self._source(key, found) for key, found in states.items()])
             session.showing.show_sheet()
-        elif compared or self._window.is_grader_view:
-            shown = [self._source(key, found) for key, found in states.items()]
-            for source in shown:
-                desk.update_source(source)
+        elif self._window.is_grader_view:
+            self._sources = dict(states)
+            self.refresh_pictures_all()
         else:
             for key, found in states.items():
                 if self._sources.get(key) is not found:
@@ -134,6 +132,11 @@ class Binder:
         if not any(found.role == "result" for found in states.values()):
             session.showing.result_painted()
             self.refresh_panel()
+
+    def refresh_pictures_all(self) -> None:
+        """Every pane anew: originals instead of what the grader compared, or the reverse."""
+        for key, found in self._session.showing.states.items():
+            self._window.pictures.update_source(self._source(key, found))
 
     def _source(self, key: str, found: PictureState) -> PictureSource:
         flags: tuple[str, ...] = found.notes

@@ -1,0 +1,32 @@
+"""What a window needs behind it once it is on the screen."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from reviewer.session.jobs import CancelToken, Jobs
+from reviewer.store.cache import MeasurementCache
+
+_SLOW_IMPORTS = ("numpy", "cv2", "reviewer.formats.raster", "reviewer.metrics.pixels")
+
+
+def open_cache() -> MeasurementCache:
+    """The cache of measurements."""
+    return MeasurementCache()
+
+
+def warm_up(jobs: Jobs) -> None:
+    """Load numpy and OpenCV in a thread while the window is already there."""
+
+    def work(token: CancelToken) -> None:
+        for name in _SLOW_IMPORTS:
+            token.check()
+            import_module(name)
+
+    jobs.submit(
+        "warm-up",
+        work,
+        done=lambda _: None,
+        failed=lambda error: None,
+        is_quiet=True,
+    )

@@ -1,0 +1,108 @@
+"""What the person chose, applied to the window and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QApplication
+
+from reviewer.session.preferences import Settings, changed, with_recent
+from reviewer.ui import keys, theme
+
+if TYPE_CHECKING:
+    from reviewer.ui.window import Window
+
+_THEMES = ("system", "light", "dark")
+_TRANSLATIONS = ("both", "original", "translation")
+
+
+class Preferences:
+    """Reads the settings of the session, changes them, hands them to be kept."""
+
+    def __init__(self, window: Window, *, keep: Callable[[Settings], None]) -> None:
+        self._window = window
+        self._keep = keep
+        self._bindings: tuple[object, dict[str, str]] | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._window.session.settings
+
+    def change(self, **values: Any) -> None:  # noqa: ANN401 - any setting
+        """Change settings and keep them."""
+        self._window.session.settings = changed(self.settings, **values)
+        self._bindings = None
+        self._keep(self.settings)
+
+    def apply(self) -> None:
+        """Bring the whole window to the settings."""
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        settings, window = self.settings, self._window
+        theme.apply(app, settings.theme, more_contrast=settings.more_contrast)
+        window.panel.set_translation(settings.translation)
+        window.pictures.keeps_zoom = settings.keep_zoom
+        window.pictures.sheet.set_palette(settings.palette)
+        window.list_pane.set_saved_filters(settings.saved_filters)
+        window.list_pane.set_sort(settings.sort, False)
+        window.welcome.set_recent(settings.recent)
+        window.menus.refresh()
+
+    def bindings(self) -> dict[str, str]:
+        """Key → action id."""
+        settings = self.settings
+        if self._bindings is None or self._bindings[0] is not settings:
+            self._bindings = (settings, keys.bindings(settings.key_profile, settings.keys))
+        return self._bindings[1]
+
+    def key_of(self, action_id: str) -> str:
+        """The key of an action."""
+        return keys.key_of(action_id, self.settings.key_profile, self.settings.keys)
+
+    def opened(self, folder: Path) -> None:
+        """A folder was opened: it is first among the recent ones."""
+        self._window.session.settings = with_recent(self.settings, folder)
+        self._keep(self.settings)
+        self._window.welcome.set_recent(self.settings.recent)
+
+    def last_task(self, folder: Path | None) -> str:
+        """The task that was open last in a folder."""
+        return self.settings.last_task.get(str(folder), "")
+
+    def visited(self, folder: Path | None, task_id: str) -> None:
+        """Remember the task; it is written when the window closes."""
+        if folder is not None:
+            known = {**self.settings.last_task, str(folder): task_id}
+            self._window.session.settings = changed(self.settings, last_task=known)
+
+    def leaving(self) -> None:
+        """Keep everything before the window goes."""
+        self._keep(self.settings)
+
+    def cycle_theme(self) -> None:
+        """As the system, light, dark."""
+        wanted = _after(_THEMES, self.settings.theme)
+        self.change(theme=wanted)
+        self.apply()
+        self._window.status.say(f"Theme: {wanted}")
+
+    def cycle_translation(self) -> None:
+        """Both languages, the original, the translation."""
+        wanted = _after(_TRANSLATIONS, self.settings.translation)
+        self.change(translation=wanted)
+        self._window.panel.set_translation(wanted)
+        self._window.status.say(f"Questions: {wanted}")
+
+    def toggle_safe_palette(self) -> None:
+        """Documented or colour-blind-safe overlays."""
+        wanted = "documented" if self.settings.palette == "safe" else "safe"
+        self.change(palette=wanted)
+        self._window.pictures.sheet.set_palette(wanted)
+        self._window.status.say(f"Overlay colors: {wanted}")
+
+
+def _after(values: tuple[str, ...], current: str) -> str:
+    return values[(values.index(current) + 1) % len(values)]

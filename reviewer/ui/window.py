@@ -1,0 +1,462 @@
+"""The one window: its parts, and how they are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from reviewer.session.editing import RefusedError
+from reviewer.session.queue import FilterError
+from reviewer.ui import fonts, key_filter, keys, layout
+from reviewer.ui.binder import Binder, compute_difference
+from reviewer.ui.bottom.bottom import BottomPanel
+from reviewer.ui.commands import Commands
+from reviewer.ui.list_pane import ListPane
+from reviewer.ui.menus import Menus
+from reviewer.ui.message_bar import MessageBar
+from reviewer.ui.panel.panel import RightPanel
+from reviewer.ui.pictures.desk import PictureDesk
+from reviewer.ui.preferences import Preferences
+from reviewer.ui.status_row import StatusRow
+from reviewer.ui.surfaces import Surfaces
+from reviewer.ui.task_header import TaskHeader
+from reviewer.ui.welcome import Welcome
+from reviewer.ui.workspace import Workspace
+
+if TYPE_CHECKING:
+    from reviewer.model import Artifact
+    from reviewer.session.desk import Session
+
+_STATUS_PAUSE = 100
+
+
+class Window(QMainWindow):
+    """Owns the panes; what they show comes from the binder, what they do from the commands."""
+
+    def __init__(self, session: Session, *, keep: Callable[[Any], None]) -> None:
+        super().__init__()
+        self.session = session
+        self.setWindowTitle("Reviewer")
+        self.setMinimumSize(QSize(*layout.SMALLEST))
+        self.setAcceptDrops(True)
+        self.is_grader_view = False
+        self.bottom_tab = ""
+        self.list_pane = ListPane()
+        self.header = TaskHeader()
+        self.pictures = PictureDesk(run=self._run)
+        self.panel = RightPanel()
+        self.bottom = BottomPanel()
+        self.messages = MessageBar()
+        self.status = StatusRow()
+        self.welcome = Welcome()
+        self.workspace = Workspace(
+            list_pane=self.list_pane,
+            header=self.header,
+            pictures=self.pictures,
+            panel=self.panel,
+            bottom=self.bottom,
+        )
+        self.preferences = Preferences(self, keep=keep)
+        self.surfaces = Surfaces(self)
+        self.commands = Commands(self, session)
+        self.binder = Binder(self, session)
+        self._lay_out()
+        self._make_menus()
+        self._connect()
+        self.preferences.apply()
+        self.show_tasks(False)
+
+    def _lay_out(self) -> None:
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.welcome)
+        self.stack.addWidget(self.workspace)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(page)
+        self._mine = QLabel()
+        self._mine.setTextFormat(Qt.TextFormat.PlainText)
+        self._mine.setContentsMargins(0, 0, fonts.scaled(16), 0)
+        self.menuBar().setCornerWidget(self._mine, Qt.Corner.TopRightCorner)
+
+    def _make_menus(self) -> None:
+        self.menus = Menus(
+            self.menuBar(),
+            act=self.commands.run,
+            is_enabled=self.commands.is_enabled,
+            is_checked=self._is_checked,
+            key_of=self.preferences.key_of,
+        )
+        self.key_filter = key_filter.KeyFilter(
+            self, table=self.preferences.bindings, act=self.commands.run, end=self.commands.end
+        )
+        QApplication.instance().installEventFilter(self.key_filter)  # type: ignore[union-attr]
+
+    def _is_checked(self, action_id: str) -> bool:
+        if action_id == "blind":
+            return self.session.is_blind
+        return action_id == "safe-palette" and self.preferences.settings.palette == "safe"
+
+    def _connect(self) -> None:
+        self.pictures.set_difference(compute_difference)
+        self.pictures.result_shown.connect(self._result_shown)
+        self.pictures.grader_view_changed.connect(self._set_grader_view)
+        self.list_pane.chosen.connect(self._chosen)
+        self.list_pane.words_changed.connect(self._filter)
+        self.list_pane.sort_changed.connect(self._sort)
+        self.list_pane.save_filter_wanted.connect(self.save_filter)
+        self.header.flag_clicked.connect(lambda _: self.show_tab("details"))
+        panel = self.panel
+        panel.answer_given.connect(
+            lambda row, key: self.act(lambda: self.commands.answer(row, key))
+        )
+        panel.row_selected.connect(self._row_selected)
+        panel.row_opened.connect(lambda row: self.show_evidence(row, zoom=True))
+        panel.dispute_wanted.connect(self.show_dispute)
+        panel.reason_wanted.connect(self.show_reason)
+        panel.raw_wanted.connect(self.surfaces.show_raw)
+        panel.ledger_wanted.connect(lambda: self.show_tab("ledger"))
+        panel.complete_wanted.connect(lambda: self.commands.run("complete"))
+        panel.agree_wanted.connect(lambda: self.commands.run("agree-all"))
+        bottom = self.bottom
+        bottom.closed.connect(lambda: self.show_tab(""))
+        bottom.draft_changed.connect(self._set_draft)
+        bottom.draft_discarded.connect(lambda: self.session.announce(self.session.discard_draft()))
+        bottom.draft_adopted.connect(self.surfaces.adopt)
+        bottom.file_wanted.connect(self._open_named)
+        self.status.tab_wanted.connect(self._tab_wanted)
+        self.status.cancel_wanted.connect(self._cancel_work)
+        self.messages.acted.connect(self.surfaces.settle)
+        self.welcome.open_wanted.connect(lambda: self.commands.run("open-folder"))
+        self.welcome.folder_chosen.connect(lambda name: self.open(Path(name)))
+        self.welcome.samples_wanted.connect(self.open_samples)
+        self._ticking = QTimer(self)
+        self._ticking.setSingleShot(True)
+        self._ticking.setInterval(_STATUS_PAUSE)
+        self._ticking.timeout.connect(self.binder.refresh_status)
+
+    def _run(
+        self,
+        key: str,
+        call: Callable[[Any], Any],
+        *,
+        done: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+    ) -> object:
+        return self.session.jobs.submit(
+            f"screen:{key}", call, done=done, failed=failed, is_quiet=True
+        )
+
+    def jobs_changed(self) -> None:
+        """Something began, went on or ended: the status row follows in a moment."""
+        if not self._ticking.isActive():
+            self._ticking.start()
+
+    def act(self, call: Callable[[], object]) -> None:
+        """Run something that may be refused, saying so in the status line."""
+        try:
+            call()
+        except RefusedError as error:
+            self.status.say(str(error))
+
+    # Folders and tasks
+
+    def open(self, path: Path) -> None:
+        """Open a folder."""
+        folder = path if path.is_dir() else path.parent
+        if not folder.is_dir():
+            self.session.say(f"{path}: there is no such folder. It may have moved.", is_error=True)
+            return
+        self.preferences.opened(folder)
+        self.session.announce(self.session.open(folder))
+        self.show_tasks(True)
+        self.workspace.setFocus()
+
+    def open_samples(self) -> None:
+        """A copy of the samples, so that reviewing them changes no file of the program."""
+        self.open(self.session.samples_folder())
+
+    def open_first_task(self) -> None:
+        """The task that was open last, or the first one."""
+        rows = self.session.rows()
+        if not rows:
+            return
+        last = self.preferences.last_task(self.session.root)
+        if last and last not in self.session.tasks and self.session.is_discovering:
+            return
+        self.select(last if last in self.session.tasks else rows[0].id)
+
+    def select(self, task_id: str) -> None:
+        """Put a task on the desk."""
+        self.is_grader_view = False
+        self.pictures.set_grader_view(False)
+        self.session.announce(self.session.select(task_id))
+        self.list_pane.set_current(task_id)
+        self.preferences.visited(self.session.root, task_id)
+        if self.bottom_tab == "details":
+            self.session.showing.show_panels()
+
+    def show_tasks(self, is_shown: bool) -> None:
+        """The desk, or the welcome page."""
+        self.stack.setCurrentWidget(self.workspace if is_shown else self.welcome)
+        self.status.setVisible(is_shown)
+
+    def set_mine(self, text: str) -> None:
+        """Who reviews and how far they are, in the menu bar."""
+        self._mine.setText(f"{self.session.settings.author} · {text}")
+        self._mine.adjustSize()
+        self.menuBar().setCornerWidget(self._mine, Qt.Corner.TopRightCorner)
+
+    def _chosen(self, task_id: str) -> None:
+        self.select(task_id)
+        if self.workspace.is_drawer_open:
+            self.workspace.set_drawer(False)
+        self.workspace.setFocus()
+
+    def _filter(self, words: str) -> None:
+        try:
+            self.session.announce(self.session.arrange(words=words))
+        except FilterError as error:
+            self.list_pane.set_problem(str(error))
+            return
+        self.list_pane.set_problem("")
+        self.binder.refresh_list()
+
+    def _sort(self, sort: str, descending: bool) -> None:
+        self.session.announce(self.session.arrange(sort=sort, descending=descending))
+        self.list_pane.set_sort(sort, descending)
+
+    def focus_filter(self) -> None:
+        """Put the keyboard into the filter field."""
+        self.workspace.show_list()
+        self.list_pane.filter.setFocus()
+        self.list_pane.filter.selectAll()
+
+    def save_filter(self) -> None:
+        """Keep the filter words under a name."""
+        self.surfaces.save_filter(self.list_pane.filter.text())
+
+    # Pictures
+
+    def _result_shown(self) -> None:
+        self.session.showing.result_painted()
+        self.binder.refresh_panel()
+
+    @property
+    def zooms_to_evidence(self) -> bool:
+        """Whether evidence that arrives is zoomed to."""
+        return self._zooms
+
+    _zooms = False
+
+    def show_evidence(self, row: str, *, zoom: bool) -> None:
+        """Work out and show the evidence of a row."""
+        self._zooms = zoom
+        self.session.showing.show_evidence(row)
+
+    def _row_selected(self, row: str) -> None:
+        if self.preferences.settings.zoom_to_evidence and row:
+            self.show_evidence(row, zoom=True)
+
+    def toggle_grader_view(self) -> None:
+        """What the grader compared instead of the originals, and back."""
+        self._set_grader_view(not self.is_grader_view)
+        self.pictures.set_grader_view(self.is_grader_view)
+
+    def _set_grader_view(self, is_on: bool) -> None:
+        self.is_grader_view = is_on
+        if is_on:
+            self.session.showing.show_compared()
+        self.binder.refresh_pictures_all()
+
+    def after_answer(self, row: str) -> None:
+        """Go to the next open item, when the person wants that."""
+        if self.preferences.settings.jump_to_next_item:
+            wanted = self.panel.next_unanswered()
+            if wanted:
+                self.panel.set_current(wanted)
+
+    # Panels
+
+    def show_tab(self, tab: str) -> None:
+        """Open a tab of the lower panel, or close the panel."""
+        self.bottom_tab = tab
+        self.workspace.show_bottom(bool(tab))
+        self.status.set_tab(tab)
+        if tab:
+            self.bottom.show_tab(tab)
+            if tab == "details":
+                self.session.showing.show_panels()
+            self.binder.refresh_bottom()
+
+    def _tab_wanted(self, tab: str) -> None:
+        self.show_tab("" if tab == self.bottom_tab else tab)
+
+    def toggle_panels(self) -> None:
+        """Side panels away, and back."""
+        self.workspace.toggle_panels()
+
+    def toggle_pictures_only(self) -> None:
+        """Pictures and question only, and back."""
+        self.workspace.toggle_pictures_only()
+        is_bare = self.workspace.is_pictures_only
+        self.menuBar().setVisible(not is_bare)
+        self.status.setVisible(not is_bare)
+        if is_bare and self.bottom_tab:
+            self.show_tab("")
+
+    def toggle_list(self) -> None:
+        """The list away, and back."""
+        self.workspace.toggle_list()
+
+    def next_region(self) -> None:
+        """Give the keyboard to the next part of the window."""
+        parts: list[QWidget] = [self.list_pane.view, self.workspace.pictures, self.panel]
+        if self.bottom.isVisible():
+            parts.append(self.bottom)
+        shown = [part for part in parts if part.isVisible()]
+        focused = QApplication.focusWidget()
+        place = next(
+            (n for n, part in enumerate(shown) if focused and part.isAncestorOf(focused)
+             or part is focused), -1
+        )  # fmt: skip
+        if shown:
+            wanted = shown[(place + 1) % len(shown)]
+            wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def escape(self) -> None:
+        """Leave the field, or close what lies on top."""
+        if self.surfaces.close_top():
+            return
+        if key_filter.is_text_field(QApplication.focusWidget()):
+            self.workspace.setFocus()
+        elif self.workspace.is_drawer_open:
+            self.workspace.set_drawer(False)
+        elif self.workspace.is_pictures_only:
+            self.toggle_pictures_only()
+        elif self.messages.isVisible():
+            self.messages.dismiss()
+        elif self.bottom_tab:
+            self.show_tab("")
+
+    def _set_draft(self, key: str, value: object) -> None:
+        number = float(value) if isinstance(value, (int, float)) else None
+        self.session.announce(self.session.set_draft(key, number))
+
+    def _cancel_work(self) -> None:
+        self.session.jobs.cancel_loud()
+        self.status.say("Cancelled")
+
+    # Surfaces, one line each: the commands know the window only
+
+    def show_dispute(self, row: str) -> None:
+        """The six codes for a row."""
+        self.surfaces.show_dispute(row)
+
+    def show_reason(self, row: str) -> None:
+        """A reason for one's answer."""
+        self.surfaces.show_reason(row)
+
+    def show_number(self, row: str) -> None:
+        """A number field for a numeric row."""
+        self.surfaces.show_number(row)
+
+    def show_palette(self) -> None:
+        """The command palette."""
+        self.surfaces.show_palette()
+
+    def toggle_keys(self) -> None:
+        """The sheet of keys."""
+        self.surfaces.toggle_keys()
+
+    def show_rebind(self) -> None:
+        """Change keys."""
+        self.surfaces.show_rebind()
+
+    def show_settings(self) -> None:
+        """All settings."""
+        self.surfaces.show_settings()
+
+    def show_roles(self) -> None:
+        """Choose the roles of a folder by hand."""
+        self.surfaces.show_roles()
+
+    def show_new_task(self) -> None:
+        """Make a task."""
+        self.surfaces.show_new_task()
+
+    def confirm_stale(self) -> None:
+        """Show the stale answers, then confirm them as a set."""
+        self.surfaces.confirm_stale()
+
+    def open_outside(self, artifact: Artifact) -> None:
+        """Ask, then hand a file to the system's program."""
+        self.surfaces.open_outside(artifact)
+
+    def _open_named(self, name: str) -> None:
+        state = self.session.current
+        found = next((a for a in state.task.artifacts if a.name == name), None) if state else None
+        if found is not None:
+            self.open_outside(found)
+
+    # Preferences
+
+    def set_blind(self, is_blind: bool) -> None:
+        """Hide what the judge said until one has answered, or show it."""
+        self.session.announce(self.session.set_blind(is_blind))
+        self.preferences.change(blind=is_blind)
+        self.status.say("Blind mode on" if is_blind else "Blind mode off")
+
+    def cycle_translation(self) -> None:
+        """Both languages, the original, the translation."""
+        self.preferences.cycle_translation()
+
+    def cycle_theme(self) -> None:
+        """As the system, light, dark."""
+        self.preferences.cycle_theme()
+
+    def toggle_safe_palette(self) -> None:
+        """Documented or colour-blind-safe overlays."""
+        self.preferences.toggle_safe_palette()
+
+    # Going away
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        local = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if local:
+            event.acceptProposedAction()
+            self.open(Path(local[0]))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.session.editor.journal_error and not self.surfaces.may_leave():
+            event.ignore()
+            return
+        self.preferences.leaving()
+        QApplication.instance().removeEventFilter(self.key_filter)  # type: ignore[union-attr]
+        self._ticking.stop()
+        self.session.close()
+        event.accept()
+
+    def key_text(self, action_id: str) -> str:
+        """The key of an action as a cap shows it."""
+        return keys.shown(self.preferences.key_of(action_id))

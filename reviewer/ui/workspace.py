@@ -1,0 +1,159 @@
+"""The desk page: queue at the left, pictures in the middle, the question at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from reviewer.ui import layout, theme
+from reviewer.ui.bottom.bottom import BottomPanel
+from reviewer.ui.list_pane import ListPane
+from reviewer.ui.panel.panel import RightPanel
+from reviewer.ui.pictures.desk import PictureDesk
+from reviewer.ui.task_header import TaskHeader
+from reviewer.ui.widgets import paint
+
+_BOTTOM_SHARE = 0.4
+
+
+class Workspace(QWidget):
+    """Lays the panes out by the width of the window; keeps what the person hid hidden."""
+
+    focus_freed = Signal()
+
+    def __init__(
+        self,
+        *,
+        list_pane: ListPane,
+        header: TaskHeader,
+        pictures: PictureDesk,
+        panel: RightPanel,
+        bottom: BottomPanel,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.list_pane, self.header, self.pictures = list_pane, header, pictures
+        self.panel, self.bottom = panel, bottom
+        self.are_panels_hidden = False
+        self.is_pictures_only = False
+        self._is_list_wanted = True
+        self._is_drawer_open = False
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(pictures, 1)
+        self._row = QWidget()
+        across = QHBoxLayout(self._row)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(list_pane)
+        across.addWidget(middle, 1)
+        across.addWidget(panel)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setChildrenCollapsible(False)
+        self.split.setHandleWidth(1)
+        self.split.addWidget(self._row)
+        self.split.addWidget(bottom)
+        self.split.setStretchFactor(0, 1)
+        self.split.setStretchFactor(1, 0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.split)
+        self._middle, self._across = middle, across
+        bottom.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.adapt()
+
+    def adapt(self) -> None:
+        """Sizes and visibility for the width there is."""
+        sizes = layout.widths(self.width())
+        self.panel.setFixedWidth(sizes.panel)
+        self.panel.setVisible(not self.are_panels_hidden or self.is_pictures_only)
+        self.header.setVisible(not self.is_pictures_only)
+        self.list_pane.set_narrow(not sizes.is_wide)
+        shown = self._is_list_wanted and not self.are_panels_hidden and not self.is_pictures_only
+        if sizes.list:
+            self._dock_list(sizes.list)
+            self.list_pane.setVisible(shown)
+        else:
+            self._float_list(sizes.drawer)
+            self.list_pane.setVisible(self._is_drawer_open)
+
+    def _dock_list(self, width: int) -> None:
+        if self._across.indexOf(self.list_pane) < 0:
+            self._across.insertWidget(0, self.list_pane)
+        self.list_pane.setFixedWidth(width)
+        self._is_drawer_open = False
+
+    def _float_list(self, width: int) -> None:
+        if self._across.indexOf(self.list_pane) >= 0:
+            self._across.removeWidget(self.list_pane)
+            self.list_pane.setParent(self)
+            self._is_drawer_open = False
+        self.list_pane.setFixedWidth(width)
+        self.list_pane.setGeometry(0, 0, width, self._row.height())
+        self.list_pane.raise_()
+
+    @property
+    def is_drawer(self) -> bool:
+        """True where the list lies over the pictures."""
+        return layout.widths(self.width()).list == 0
+
+    def toggle_list(self) -> None:
+        """Show or hide the list; a drawer takes the keyboard while it is open."""
+        if self.is_drawer:
+            self.set_drawer(not self._is_drawer_open)
+            return
+        self._is_list_wanted = not self._is_list_wanted
+        self.adapt()
+
+    def set_drawer(self, is_open: bool) -> None:
+        """Open or close the drawer."""
+        self._is_drawer_open = is_open and self.is_drawer
+        self.adapt()
+        if self._is_drawer_open:
+            self.list_pane.view.setFocus()
+
+    @property
+    def is_drawer_open(self) -> bool:
+        """True while the drawer lies over the pictures."""
+        return self._is_drawer_open
+
+    def show_list(self) -> None:
+        """Make the list visible, however it was hidden."""
+        self.are_panels_hidden = self.is_pictures_only = False
+        self._is_list_wanted = True
+        if self.is_drawer:
+            self.set_drawer(True)
+        self.adapt()
+
+    def toggle_panels(self) -> None:
+        """Side panels away, and back."""
+        self.are_panels_hidden = not self.are_panels_hidden
+        self.adapt()
+
+    def toggle_pictures_only(self) -> None:
+        """Everything away but pictures and the question."""
+        self.is_pictures_only = not self.is_pictures_only
+        self.adapt()
+
+    def show_bottom(self, is_shown: bool) -> None:
+        """Open or close the lower panel; it starts at two fifths of the height."""
+        was = self.bottom.isVisible()
+        self.bottom.setVisible(is_shown)
+        if is_shown and not was:
+            height = self.height()
+            low = min(round(height * _BOTTOM_SHARE), 340)
+            self.split.setSizes([height - low, low])
+
+    def paintEvent(self, _event: object) -> None:
+        with QPainter(self) as painter:
+            tokens = theme.of(self)
+            painter.fillRect(self.rect(), self.palette().window())
+            corner = QRectF(self.rect()).topLeft()
+            paint.hairline(painter, corner, self.width(), tokens.line)
