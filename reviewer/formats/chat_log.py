@@ -1,0 +1,162 @@
+"""An agent's chat log (JSON lines): tool calls, screenshots and banned tools, read as a stream."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+FLOOR_PLAN_BANNED = ('"xmllint"', "xpath", "svgpathtools.parse")
+LINE_LIMIT = 64 << 20
+_MARKS = (b"toolCall", b"tool_use")
+_CALL_TYPES = ("toolCall", "tool_use")
+_EVENT_TYPES = ("message", "assistant")
+_CHECK_EVERY = 256
+_KEPT = 500
+_EXCERPT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class BannedUse:
+    """One tool call whose arguments hold a banned text."""
+
+    line: int
+    banned: str
+    tool: str
+    excerpt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatAudit:
+    """What a chat log shows. Only the first 500 uses and malformed lines are kept one by one."""
+
+    lines: int
+    tool_calls: int
+    screenshots: int
+    tools: dict[str, int]
+    matches: tuple[str, ...]
+    uses: tuple[BannedUse, ...]
+    use_count: int
+    malformed: tuple[int, ...]
+    malformed_count: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def any_banned(self) -> bool:
+        """Whether any banned text was used."""
+        return bool(self.matches)
+
+    def as_helper(self) -> dict[str, Any]:
+        """Return what a task's grader gets from its helper, under the helper's names."""
+        return {
+            "any_banned": self.any_banned,
+            "matches": list(self.matches),
+            "total_tool_calls": self.tool_calls,
+            "computer_screenshots": self.screenshots,
+            "banned_examples": [use.excerpt for use in self.uses],
+        }
+
+
+@dataclass(slots=True)
+class _Tally:
+    banned: Sequence[str]
+    tool_calls: int = 0
+    screenshots: int = 0
+    use_count: int = 0
+    malformed_count: int = 0
+    tools: Counter[str] = field(default_factory=Counter)
+    matches: dict[str, None] = field(default_factory=dict)
+    uses: list[BannedUse] = field(default_factory=list)
+    malformed: list[int] = field(default_factory=list)
+
+    def fault(self, number: int) -> None:
+        self.malformed_count += 1
+        if len(self.malformed) < _KEPT:
+            self.malformed.append(number)
+
+    def call(self, number: int, item: dict[str, Any]) -> None:
+        name = str(item.get("name", ""))
+        arguments = item.get("arguments", item.get("input", {}))
+        self.tool_calls += 1
+        self.tools[name] += 1
+        if name == "__computer__" and isinstance(arguments, dict):
+            action = arguments.get("action")
+            if isinstance(action, dict) and action.get("type") == "screenshot":
+                self.screenshots += 1
+        if not self.banned:
+            return
+        # The form in which the benchmark's own audit searches.
+        text = json.dumps(arguments, ensure_ascii=False)
+        for banned in self.banned:
+            if banned in text:
+                self.matches[banned] = None
+                self.use_count += 1
+                if len(self.uses) < _KEPT:
+                    self.uses.append(BannedUse(number, banned, name, text[:_EXCERPT]))
+
+
+def audit_chat(
+    lines: Iterable[bytes],
+    *,
+    banned: Sequence[str] = FLOOR_PLAN_BANNED,
+    cancel: Callable[[], None] | None = None,
+) -> ChatAudit:
+    """Count tool calls, screenshots and banned texts; malformed lines are counted, not fatal."""
+    tally = _Tally(tuple(banned))
+    number = 0
+    for number, line in enumerate(lines, start=1):
+        if cancel is not None and number % _CHECK_EVERY == 0:
+            cancel()
+        stripped = line.strip()
+        if stripped:
+            _read_line(tally, number, stripped)
+    notes: list[str] = []
+    if tally.malformed_count:
+        first = tally.malformed[0]
+        notes.append(f"{tally.malformed_count} lines are no JSON, the first is line {first}.")
+    return ChatAudit(
+        lines=number,
+        tool_calls=tally.tool_calls,
+        screenshots=tally.screenshots,
+        tools=dict(tally.tools),
+        matches=tuple(tally.matches),
+        uses=tuple(tally.uses),
+        use_count=tally.use_count,
+        malformed=tuple(tally.malformed),
+        malformed_count=tally.malformed_count,
+        notes=tuple(notes),
+    )
+
+
+def read_lines(handle: BinaryIO, *, limit: int = LINE_LIMIT) -> Iterator[bytes]:
+    """Yield the lines of a file, each cut at a limit so that one endless line fills no memory."""
+    while line := handle.readline(limit):
+        yield line
+        # The rest of a cut line belongs to it, and is no line of its own.
+        while not line.endswith(b"\n") and (line := handle.readline(limit)):
+            continue
+
+
+def _read_line(tally: _Tally, number: int, line: bytes) -> None:
+    if not any(mark in line for mark in _MARKS):
+        # Screenshots come back as megabytes of base64; without a call inside nobody parses them.
+        if not (line.startswith(b"{") and line.endswith(b"}")):
+            tally.fault(number)
+        return
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        tally.fault(number)
+        return
+    if not isinstance(event, dict) or event.get("type") not in _EVENT_TYPES:
+        return
+    inner = event.get("message")
+    message = inner if isinstance(inner, dict) else event
+    if message.get("role", event.get("type")) != "assistant":
+        return
+    content = message.get("content")
+    for item in content if isinstance(content, list) else ():
+        if isinstance(item, dict) and item.get("type") in _CALL_TYPES:
+            tally.call(number, item)
