@@ -36,13 +36,13 @@ def _wrong(pictures: EditPictures, role: str, result: Pixels) -> SheetPane:
     found = pictures.differences(role, tolerance)
     classes = [
         SheetClass(
-            "difference_small",
+            "small",
             f"differs by {tolerance + 1} to {found.large_over} levels",
             found.classes == 1,
             says="small difference",
         ),
         SheetClass(
-            "difference_large",
+            "large",
             f"differs by more than {found.large_over}",
             found.classes == 2,
             says="large difference",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from reviewer.kinds.graded_shapes import read_output
 from reviewer.kinds.protocol import Measured
 from reviewer.model import Entry, Review, Rubric
 from reviewer.model.entry import ADOPT
@@ -15,9 +16,6 @@ from reviewer.scoring.fold import fold
 from reviewer.scoring.review import resolve
 from reviewer.session import loading
 from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def take(state: TaskState, loaded: Loaded) -> None:
@@ -30,7 +28,8 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.notes = loaded.notes
     state.error = loaded.error
     state.is_loaded = True
-    if loaded.grade is not None:
+    if loaded.grade is not None and loaded.rubric is not None:
+        state.judged.update(judged_by_grader(loaded.grade.grader, loaded.rubric))
         state.judged.update(judged_before(loaded.grade.document))
     if loaded.measured is not None:
         take_measured(state, loaded.measured)
@@ -40,6 +39,19 @@ def take_measured(state: TaskState, measured: object) -> None:
     """Take over measurements."""
     assert isinstance(measured, Measured)
     state.measured = measured
+
+
+def judged_by_grader(grader: Mapping[str, object], rubric: Rubric) -> dict[str, Measurement]:
+    """What the grader's own file says of the rows that a judge answers."""
+    asked = {check.id: check.measure for check in rubric.checks if check.overridable}
+    output = read_output(grader) if grader else None
+    found = {}
+    for row in output.rows if output else ():
+        if row.id in asked and row.sort in ("judge", "check"):
+            found[asked[row.id]] = dataclasses.replace(
+                row.measurement, id=asked[row.id], source=JUDGE
+            )
+    return found
 
 
 def judged_before(document: Mapping[str, object]) -> dict[str, Measurement]:
