@@ -73,7 +73,9 @@ class ErosionPoint:
     walls_crossed: int
 
 
-def find_crossings(path: Mask, walls: Mask, lattice: Lattice, *, tolerance: float) -> Crossing:
+def find_crossings(
+    path: Mask, walls: Mask, lattice: Lattice, *, thickness: int, tolerance: float
+) -> Crossing:
     """Find the pieces of a path that go through a wall.
 
     With walls up to twice the tolerance, a piece crosses when it reaches the wall's core and
@@ -85,6 +87,8 @@ def find_crossings(path: Mask, walls: Mask, lattice: Lattice, *, tolerance: floa
         0 or not 0, of one size.
     lattice : Lattice
         In the pixels of the masks.
+    thickness : int
+        Of the walls in the mask, in pixels.
     tolerance : float
         Erosion of the walls in pixels of the masks.
 
@@ -92,10 +96,10 @@ def find_crossings(path: Mask, walls: Mask, lattice: Lattice, *, tolerance: floa
     -------
     Crossing
     """
-    wall = max(1, round(lattice.wall))
-    is_thin = lattice.wall <= 2 * tolerance + _SLACK
-    erosion = round(min(tolerance, (wall - 1) // 2)) if is_thin else round(tolerance)
-    reach = max(1, round(wall - min(tolerance, wall // 2)))
+    is_thin = thickness <= 2 * tolerance + _SLACK
+    # Rounded down: a core of at least one pixel must be left of every wall.
+    erosion = int(min(tolerance, (thickness - 1) // 2))
+    reach = max(1, round(thickness - min(tolerance, thickness // 2)))
     touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)
     counted, whole = np.zeros_like(touching), np.zeros_like(touching)
     pieces: tuple[WallPiece, ...] = ()
@@ -125,6 +129,7 @@ def crossing_curve(
     walls: Mask,
     lattice: Lattice,
     *,
+    thickness: int,
     scale: float = 1.0,
     erosions: Iterable[int] = range(9),
 ) -> tuple[ErosionPoint, ...]:
@@ -137,6 +142,8 @@ def crossing_curve(
     ----------
     path, walls : (H, W) uint8
     lattice : Lattice
+    thickness : int
+        Of the walls in the mask, in pixels.
     scale : float
         Mask pixels per solution pixel.
     erosions : iterable of int
@@ -148,7 +155,7 @@ def crossing_curve(
     """
     points = []
     for erosion in erosions:
-        found = find_crossings(path, walls, lattice, tolerance=erosion * scale)
+        found = find_crossings(path, walls, lattice, thickness=thickness, tolerance=erosion * scale)
         points.append(ErosionPoint(erosion, found.ratio, found.walls_crossed))
     return tuple(points)
 

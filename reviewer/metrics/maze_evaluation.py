@@ -32,6 +32,8 @@ class MazeMasks:
         The solution's path, start and end cell left out.
     walls : mask
         The walls that must not be crossed.
+    thickness : int
+        Their thickness in pixels.
     """
 
     picture: RgbImage
@@ -40,6 +42,7 @@ class MazeMasks:
     wide: Mask
     target: Mask
     walls: Mask
+    thickness: int
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

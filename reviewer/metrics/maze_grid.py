@@ -71,6 +71,32 @@ def find_lattice(rgb: RgbImage) -> Lattice:
     )
 
 
+def wall_thickness(walls: Mask, nominal: float) -> int:
+    """Measure how thick the walls of a mask are.
+
+    Resampling and JPEG leave soft edges, and a mask of what is truly black is thinner than the
+    lattice says: eroding it by the lattice's thickness would leave nothing to cross.
+
+    Parameters
+    ----------
+    walls : (H, W) uint8
+    nominal : float
+        Thickness on the lattice: the largest answer, and the answer for a mask without walls.
+
+    Returns
+    -------
+    int
+        Pixels, at least 1.
+    """
+    upper = max(1, round(nominal))
+    found = [
+        thickness
+        for mask in (walls, np.ascontiguousarray(walls.T))
+        if (thickness := _lowest_common(_run_lengths(mask)[0]))
+    ]
+    return min([upper, *found])
+
+
 @dataclass(frozen=True, slots=True)
 class _Axis:
     cells: int

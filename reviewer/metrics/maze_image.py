@@ -17,6 +17,7 @@ from reviewer.metrics.maze_color import (
 )
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
+from reviewer.metrics.maze_grid import wall_thickness
 from reviewer.metrics.maze_layout import find_layout, wall_iou
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, MazeParameters
 from reviewer.metrics.maze_path import (
@@ -81,9 +82,13 @@ def evaluate_image(
         solution=fitted,
         parameters=parameters,
     )
-    walls = _chosen_walls(own_walls, fitted.walls, parameters)
+    walls, thickness = _chosen_walls(own_walls, fitted, parameters)
     crossing = find_crossings(
-        path, walls, fitted.lattice, tolerance=parameters.tolerance_pixels * fitted.mean_scale
+        path,
+        walls,
+        fitted.lattice,
+        thickness=thickness,
+        tolerance=parameters.tolerance_pixels * fitted.mean_scale,
     )
     line = center_line(path)
     touched, reflection = _visits(path, line, crossing, fitted, parameters)
@@ -104,17 +109,21 @@ def evaluate_image(
             wide=wide,
             target=scored_target(fitted),
             walls=walls,
+            thickness=thickness,
         ),
         notes=fitted.notes + _notes(own_walls, fitted, line),
     )
 
 
-def _chosen_walls(own: Mask, reference: Mask, parameters: MazeParameters) -> Mask:
-    if parameters.wall_source == "generated":
-        return own
+def _chosen_walls(
+    own: Mask, solution: SolutionAnalysis, parameters: MazeParameters
+) -> tuple[Mask, int]:
+    if parameters.wall_source == "solution":
+        return solution.walls, solution.thickness
+    walls = own
     if parameters.wall_source == "union":
-        return np.asarray(cv2.bitwise_or(own, reference), dtype=np.uint8)
-    return reference
+        walls = np.asarray(cv2.bitwise_or(own, solution.walls), dtype=np.uint8)
+    return walls, wall_thickness(walls, solution.lattice.wall)
 
 
 def _visits(

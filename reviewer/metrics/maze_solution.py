@@ -20,7 +20,7 @@ from reviewer.metrics.maze_color import (
     path_mask,
     wall_mask,
 )
-from reviewer.metrics.maze_grid import find_lattice
+from reviewer.metrics.maze_grid import find_lattice, wall_thickness
 from reviewer.metrics.maze_lattice import Lattice
 
 INTEGER_SLACK = 0.2
@@ -46,6 +46,8 @@ class SolutionAnalysis:
     start_cell, end_cell : int
     start_xy, end_xy : (x, y)
         Middles of the two squares in pixels.
+    thickness : int
+        Thickness of `walls` in pixels: less than the lattice's where edges are soft.
     scale : (x, y)
         Pixels of the masks per pixel of the picture.
     black_threshold : int
@@ -64,6 +66,7 @@ class SolutionAnalysis:
     end_cell: int
     start_xy: tuple[float, float]
     end_xy: tuple[float, float]
+    thickness: int
     scale: tuple[float, float] = (1.0, 1.0)
     black_threshold: int = 30
     notes: tuple[str, ...] = ()
@@ -126,11 +129,12 @@ def analyse_solution(
         if _filled_share(colored, lattice.box(number)) >= COLORED_SHARE
     ]
     cells = tuple(sorted({*found, start[0], end[0]}))
+    walls = wall_mask(rgb, black_threshold)
     return _freeze(
         SolutionAnalysis(
             rgb=rgb,
             lattice=lattice,
-            walls=wall_mask(rgb, black_threshold),
+            walls=walls,
             path=path,
             green=green,
             red=red,
@@ -140,6 +144,7 @@ def analyse_solution(
             end_cell=end[0],
             start_xy=start[1],
             end_xy=end[1],
+            thickness=wall_thickness(walls, lattice.wall),
             black_threshold=black_threshold,
             notes=notes,
         )
@@ -184,17 +189,19 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
             f"at {size[1]}×{size[0]} the solution's start or end square is too small to see; "
             "give a larger picture"
         )
+    walls = wall_mask(rgb, solution.black_threshold)
     return _freeze(
         replace(
             solution,
             lattice=lattice,
-            walls=wall_mask(rgb, solution.black_threshold),
+            walls=walls,
             path=path_mask(rgb),
             green=green,
             red=red,
             unscored=_unscored(lattice, green, red, (solution.start_cell, solution.end_cell)),
             start_xy=start,
             end_xy=end,
+            thickness=wall_thickness(walls, lattice.wall),
             scale=(scale_x, scale_y),
         )
     )

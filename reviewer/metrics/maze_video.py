@@ -63,7 +63,11 @@ def evaluate_video(
     positions = walk_positions(clip, track, static)
     walk = draw_walk(positions, fitted.size)
     crossing = find_crossings(
-        walk, fitted.walls, fitted.lattice, tolerance=wall_erosion(fitted, parameters)
+        walk,
+        fitted.walls,
+        fitted.lattice,
+        thickness=fitted.thickness,
+        tolerance=wall_erosion(fitted, parameters),
     )
     wide = widen(walk, fitted, thickness=LINE_WIDTH, kernel=parameters.dilation_size)
     touched = cells_touched(walk, positions, fitted)
@@ -89,6 +93,7 @@ def evaluate_video(
             wide=wide,
             target=scored_target(fitted),
             walls=fitted.walls,
+            thickness=fitted.thickness,
         ),
         track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
         notes=fitted.notes + clip_layout.notes + _notes(clip, positions),
