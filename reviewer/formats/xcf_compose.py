@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from .xcf_encoding import encoding_of, to_byte
 from .xcf_model import XcfImage, XcfLayer
 from .xcf_modes import DISSOLVE, PASS_THROUGH, resolve_layer
 from .xcf_palette import snap
+from .xcf_pass_through import effective_mode
 from .xcf_rows import RowStore
 from .xcf_studio import Path, Studio, drawable_patch, mask_strength, rect_of, selected, shown_mask
 from .xcf_surface import Patch, Rect, Surface, lay
@@ -24,11 +25,14 @@ from .xcf_surface import Patch, Rect, Surface, lay
 _BAND: Final = 128
 
 
-def flatten_bytes(image: XcfImage, visible: Mapping[Path, bool]) -> NDArray[np.uint8]:
-    """The canvas as 8-bit RGBA (rows, columns, 4)."""
+def flatten_bytes(
+    image: XcfImage, visible: Mapping[Path, bool], check: Callable[[], None]
+) -> NDArray[np.uint8]:
+    """The canvas as 8-bit RGBA (rows, columns, 4); `check` is called between bands."""
     studio = Studio(image, encoding_of(image), RowStore(image), visible)
     out = np.empty((image.height, image.width, 4), np.uint8)
     for top in range(0, image.height, _BAND):
+        check()
         bottom = min(top + _BAND, image.height)
         surface = Surface(Rect(top, bottom, 0, image.width))
         _draw_stack(studio, image.layers, surface, is_first=True)
@@ -80,17 +84,17 @@ def _draw_stack(
     for layer in reversed(layers):
         if layer.is_floating or not studio.shows(layer):
             continue
-        if layer.is_group and layer.mode == PASS_THROUGH:
+        mode = effective_mode(studio, layer)
+        if mode is None or not layer.width or not layer.height:
+            continue
+        if mode.number == PASS_THROUGH and layer.is_group:
             is_first = _pass_through(studio, layer, surface, is_first=is_first)
             continue
-        if not layer.width or not layer.height:
-            continue
-        mode = resolve_layer(layer, as_normal=False)
         if is_first:
             # The lowest layer lies on nothing, and GIMP draws it whatever its mode would clip.
             mode = replace(mode, composite_mode="union")
         patch = _patch(studio, layer, surface.rect)
-        if patch is not None and layer.mode == DISSOLVE:
+        if patch is not None and mode.number == DISSOLVE:
             patch = dissolved(patch)
         lay(surface, patch, mode)
         is_first = False

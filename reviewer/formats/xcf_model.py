@@ -13,7 +13,7 @@ Sample = Literal["u8", "u16", "u32", "half", "float", "double"]
 # GIMP's own ceiling for a side; anything larger is a damaged or hostile header.
 MAX_SIDE: Final = 524_288
 MAX_PIXELS: Final = 100_000_000
-MAX_TOTAL_PIXELS: Final = 2_000_000_000
+MAX_TOTAL_PIXELS: Final = 1_000_000_000
 MAX_LAYERS: Final = 5_000
 MAX_DEPTH: Final = 100
 NEWEST_EXACT_VERSION: Final = 13

@@ -51,7 +51,8 @@ class Reader(Protocol):
     def json(self, artifact: Artifact) -> object: ...
     def picture(self, artifact: Artifact, *, reading: Reading = "seen") -> Picture: ...
     def document(self, artifact: Artifact, form: str) -> Any:  # noqa: ANN401 - one type a form
-        """A parsed document: form is xcf, svg, gimprc, task_markdown, chat_log or video."""
+        """A parsed document: xcf, svg, gimprc, task_markdown, chat_log, video, answer_key; or what
+        machines made of a picture: facts, known_hashes."""
         ...
 
 
@@ -81,6 +82,7 @@ class Request:
     token: Token
     parameters: Mapping[str, Any] = field(default_factory=dict)
     measurements: Mapping[str, Measurement] = field(default_factory=dict)
+    credits: Mapping[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,8 @@ class Found:
 
     `stem` is empty when the folder itself is the task. `roles` are (role, path relative to the
     listing) in order. `consumes` are the subfolders that need no further walk; `grade_suffix` is
-    added to the stem of a single-file task's grade file (a round).
+    added to the stem of a single-file task's grade file (a round). `instruction` is said in so many
+    words by a file that also says other things.
     """
 
     kind: str
@@ -126,6 +129,7 @@ class Found:
     consumes: tuple[str, ...] = ()
     rubric_file: str = ""
     grade_suffix: str = ""
+    instruction: str = ""
 
 
 @dataclass(frozen=True, slots=True)

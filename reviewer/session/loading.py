@@ -55,7 +55,9 @@ def load(
     digests = digests_of(task, reader)
     measured = None
     if cache is not None:
-        measured = cache.get(cache_key(task, rubric=rubric, digests=digests, parameters={}))
+        measured = cache.get(
+            cache_key(task, rubric=rubric, digests=digests, parameters={}, signature=_signed(reader))
+        )
     return Loaded(
         task=task,
         instruction=instruction,
@@ -133,6 +135,7 @@ def cache_key(
     rubric: Rubric,
     digests: Mapping[str, str],
     parameters: Mapping[str, Any],
+    signature: str = "",
 ) -> str:
     """What a measuring depends on, as one key: pictures, instruments, parameters, settings."""
     kind = kinds.kind(task.kind)
@@ -150,8 +153,14 @@ def cache_key(
         rows,
         settings,
         names,
+        *([signature] if signature else []),
     )
     return files.digest(repr(parts).encode("utf-8"))
+
+
+def _signed(reader: TaskReader) -> str:
+    """What the machines' answers depend on: another detector measures again."""
+    return reader.machines.signature(reader.task.kind) if reader.machines is not None else ""
 
 
 def measure(
@@ -165,7 +174,9 @@ def measure(
     digests: Mapping[str, str],
 ) -> Measured:
     """Measure a task, or take what was measured of the very same bytes before."""
-    key = cache_key(task, rubric=rubric, digests=digests, parameters=parameters)
+    key = cache_key(
+        task, rubric=rubric, digests=digests, parameters=parameters, signature=_signed(reader)
+    )
     known = cache.get(key) if cache is not None else None
     if known is not None:
         return known

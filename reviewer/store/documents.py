@@ -42,4 +42,20 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
             return FoundSettings(gimprc.parse(reader.text(artifact), name=artifact.name))
         except gimprc.GimprcError as error:
             raise UnreadableError(str(error)) from error
+    if form == "answer_key":
+        return _answer_key(reader, artifact)
     raise ValueError(f"unknown form of document {form!r}")
+
+
+def _answer_key(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - an AnswerKey
+    """The key of a picture made from a prompt, also where it stands inside its problem."""
+    from reviewer.scoring.answer_key import AnswerKeyError, parse_answer_key
+    from reviewer.scoring.key_reader import read_json
+
+    try:
+        raw = read_json(reader.text(artifact), name=artifact.name)
+        inside = raw.get("answer_key") if isinstance(raw, dict) else None
+        name = artifact.name if inside is None else f"{artifact.name}: answer_key"
+        return parse_answer_key(raw if inside is None else inside, name=name)
+    except AnswerKeyError as error:
+        raise UnreadableError(f"{error}. Correct {artifact.path}.") from error

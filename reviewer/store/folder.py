@@ -156,6 +156,7 @@ def _as_task(listing: Listing, found: Found) -> Task:
         folder=folder,
         artifacts=artifacts,
         grade_path=grade,
+        instruction=found.instruction,
         rubric_path=_rubric_path(listing, found),
         graded_from=_graded_from(folder, found),
         why=found.why,

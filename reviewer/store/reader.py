@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from reviewer.kinds.protocol import Reading, UnreadableError
 from reviewer.model import RESULT, Artifact, Task
@@ -90,6 +90,18 @@ class PictureCache:
         return self._bytes
 
 
+class Machines(Protocol):
+    """What reads pictures by machine, handed in by the session: this room knows none."""
+
+    def signature(self, kind: str) -> str:
+        """What their answers depend on beside the task's own files."""
+        ...
+
+    def document(self, reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: ANN401
+        """What they made of a picture, or None for a form they do not know."""
+        ...
+
+
 @dataclass(slots=True)
 class TaskReader:
     """Implements the Reader of the kinds for one task; safe to use from several threads."""
@@ -97,6 +109,7 @@ class TaskReader:
     task: Task
     cache: PictureCache
     cancel: Callable[[], None] = lambda: None
+    machines: Machines | None = None
     _digests: dict[Path, tuple[tuple[int, int], str]] = field(default_factory=dict)
 
     def exists(self, artifact: Artifact) -> bool:
@@ -229,7 +242,11 @@ class TaskReader:
             return False
 
     def document(self, artifact: Artifact, form: str) -> Any:  # noqa: ANN401 - one type a form
-        """A parsed document: xcf, svg, gimprc, task_markdown, chat_log, video."""
+        """A parsed document by its form, or what the machines made of a picture."""
         from reviewer.store import documents
 
+        if self.machines is not None:
+            made = self.machines.document(self, artifact, form)
+            if made is not None:
+                return made
         return documents.parse(self, artifact, form)

@@ -333,7 +333,7 @@ class Window(QMainWindow):
         shown = [part for part in parts if part.isVisible()]
         focused = QApplication.focusWidget()
         place = next(
-            (n for n, part in enumerate(shown) if focused and part.isAncestorOf(focused)
+            (n for n, part in enumerate(shown) if (focused and part.isAncestorOf(focused))
              or part is focused), -1
         )  # fmt: skip
         if shown:
