@@ -12,7 +12,7 @@ def check_references(
     rubric: Rubric, faults: list[Fault], *, declared: frozenset[str] = frozenset()
 ) -> None:
     """Add a fault for each dangling name, circle of needs, or threshold out of range."""
-    _check_headlines(rubric, faults)
+    _check_headlines(rubric, faults, declared)
     _check_needs(rubric, faults)
     _check_steps(rubric, faults, declared)
 
@@ -28,10 +28,10 @@ def conditions_of(when: When | None) -> Iterator[When]:
         yield when
 
 
-def _check_headlines(rubric: Rubric, faults: list[Fault]) -> None:
+def _check_headlines(rubric: Rubric, faults: list[Fault], declared: frozenset[str]) -> None:
     if not rubric.headlines:
         faults.append(Fault(1, "rubric: needs a [[headline]]"))
-    names = {c.id for c in rubric.checks} | {c.bucket for c in rubric.checks}
+    names = {c.id for c in rubric.checks} | {c.bucket for c in rubric.checks} | declared
     written = {step.into for step in rubric.steps}
     for headline in rubric.headlines:
         without = headline.withheld_without
