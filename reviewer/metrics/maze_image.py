@@ -119,10 +119,10 @@ def _chosen_walls(
     own: Mask, solution: SolutionAnalysis, parameters: MazeParameters
 ) -> tuple[Mask, int]:
     if parameters.wall_source == "solution":
-        return solution.walls, solution.thickness
+        return solution.barriers, solution.thickness
     walls = own
     if parameters.wall_source == "union":
-        walls = np.asarray(cv2.bitwise_or(own, solution.walls), dtype=np.uint8)
+        walls = np.asarray(cv2.bitwise_or(own, solution.barriers), dtype=np.uint8)
     return walls, wall_thickness(walls, solution.lattice.wall)
 
 

@@ -149,7 +149,7 @@ def widen(
         slice(max(0, left - margin), left + width + margin),
     )
     wide = cv2.dilate(path[window], np.ones((side, side), dtype=np.uint8))
-    barred = cv2.bitwise_or(solution.walls[window], solution.unscored[window])
+    barred = cv2.bitwise_or(solution.barriers[window], solution.unscored[window])
     out[window] = cv2.subtract(wide, barred)
     return out
 

@@ -20,12 +20,14 @@ from reviewer.metrics.maze_color import (
     path_mask,
     wall_mask,
 )
-from reviewer.metrics.maze_grid import find_lattice, wall_thickness
+from reviewer.metrics.maze_grid import GRID_LEVEL, find_lattice, wall_thickness
 from reviewer.metrics.maze_lattice import Lattice
 
 INTEGER_SLACK = 0.2
 COLORED_SHARE = 0.5
 SHAPE_SLACK = 1.02
+# Below a pixel no wall covers one by half.
+THINNEST_WALL = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -39,6 +41,9 @@ class SolutionAnalysis:
     lattice : Lattice
     walls, path, green, red : masks
         Walls, blue solution path, start square, end square.
+    barriers : mask
+        Walls that must not be crossed: `walls`, and at another size every pixel that a wall
+        covers by half, since resampling leaves thin walls grey.
     unscored : mask
         Start and end cell and their squares: left out of both sides of path IoU.
     cells : tuple of int
@@ -47,7 +52,7 @@ class SolutionAnalysis:
     start_xy, end_xy : (x, y)
         Middles of the two squares in pixels.
     thickness : int
-        Thickness of `walls` in pixels: less than the lattice's where edges are soft.
+        Thickness of `barriers` in pixels: less than the lattice's where edges are soft.
     scale : (x, y)
         Pixels of the masks per pixel of the picture.
     black_threshold : int
@@ -57,6 +62,7 @@ class SolutionAnalysis:
     rgb: RgbImage
     lattice: Lattice
     walls: Mask
+    barriers: Mask
     path: Mask
     green: Mask
     red: Mask
@@ -135,6 +141,7 @@ def analyse_solution(
             rgb=rgb,
             lattice=lattice,
             walls=walls,
+            barriers=walls,
             path=path,
             green=green,
             red=red,
@@ -171,7 +178,8 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
     Raises
     ------
     NotMeasured
-        The shapes differ by more than 2 %; the message names both sizes.
+        The shapes differ by more than 2 %, or walls would be thinner than a pixel; the message
+        names both sizes.
     """
     if size == solution.size:
         return solution
@@ -182,6 +190,12 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
         cv2.resize(solution.rgb, (size[1], size[0]), interpolation=method), dtype=np.uint8
     )
     lattice = solution.lattice.scaled(scale_x / solution.scale[0], scale_y / solution.scale[1])
+    if lattice.wall < THINNEST_WALL:
+        raise NotMeasured(
+            f"the answer is {size[1]}×{size[0]} and the solution {old[1]}×{old[0]}: at that size "
+            f"its walls are {lattice.wall:.2f} px thick and crossings cannot be seen; give a "
+            "larger answer"
+        )
     green, red = (largest_pieces(mask) for mask in color_masks(rgb, "green", "red"))
     start, end = centroid(green), centroid(red)
     if start is None or end is None:
@@ -189,19 +203,20 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
             f"at {size[1]}×{size[0]} the solution's start or end square is too small to see; "
             "give a larger picture"
         )
-    walls = wall_mask(rgb, solution.black_threshold)
+    barriers = wall_mask(rgb, max(GRID_LEVEL, solution.black_threshold))
     return _freeze(
         replace(
             solution,
             lattice=lattice,
-            walls=walls,
+            walls=wall_mask(rgb, solution.black_threshold),
+            barriers=barriers,
             path=path_mask(rgb),
             green=green,
             red=red,
             unscored=_unscored(lattice, green, red, (solution.start_cell, solution.end_cell)),
             start_xy=start,
             end_xy=end,
-            thickness=wall_thickness(walls, lattice.wall),
+            thickness=wall_thickness(barriers, lattice.wall),
             scale=(scale_x, scale_y),
         )
     )
@@ -265,6 +280,13 @@ def _unscored(lattice: Lattice, green: Mask, red: Mask, cells: tuple[int, int]) 
 
 def _freeze(solution: SolutionAnalysis) -> SolutionAnalysis:
     # A cached analysis is shared: whoever writes to it spoils every later verdict.
-    for mask in (solution.walls, solution.path, solution.green, solution.red, solution.unscored):
+    for mask in (
+        solution.walls,
+        solution.barriers,
+        solution.path,
+        solution.green,
+        solution.red,
+        solution.unscored,
+    ):
         mask.flags.writeable = False
     return solution

@@ -64,7 +64,7 @@ def evaluate_video(
     walk = draw_walk(positions, fitted.size)
     crossing = find_crossings(
         walk,
-        fitted.walls,
+        fitted.barriers,
         fitted.lattice,
         thickness=fitted.thickness,
         tolerance=wall_erosion(fitted, parameters),
@@ -92,7 +92,7 @@ def evaluate_video(
             drawn=track.covered,
             wide=wide,
             target=scored_target(fitted),
-            walls=fitted.walls,
+            walls=fitted.barriers,
             thickness=fitted.thickness,
         ),
         track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
