@@ -152,8 +152,8 @@ def evidence(request: Request, check_id: str) -> Evidence:
         return Evidence(check_id, summary, histograms=series)
     similarity = ssim_map(generated, reference)
     width, height = pixel_metrics.size_of(generated)
-    row, column = np.unravel_index(int(np.argmin(similarity)), similarity.shape)
-    x, y = column * width / similarity.shape[1], row * height / similarity.shape[0]
+    down, across = np.unravel_index(int(np.argmin(similarity)), similarity.shape)
+    x, y = across * width / similarity.shape[1], down * height / similarity.shape[0]
     ring = Mark("ring", (float(x), float(y), max(width, height) / 24), "least alike", "bad")
     painted = paint_heatmap(similarity, size=(width, height))
     return Evidence(check_id, summary, marks=(ring,), pictures={"SSIM map": painted})
