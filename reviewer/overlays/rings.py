@@ -70,13 +70,18 @@ def small_regions(
     tuple of (area, x, y, longer side)
         Middles in pixels of the picture.
     """
-    count, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return ()
+    count, _, stats, middles = cv2.connectedComponentsWithStats(
+        mask[top : top + height, left : left + width], connectivity=8
+    )
     longer = stats[:, 2:4].max(axis=1)
     return tuple(
         (
             int(stats[index, cv2.CC_STAT_AREA]),
-            float(middles[index, 0]),
-            float(middles[index, 1]),
+            float(middles[index, 0]) + left,
+            float(middles[index, 1]) + top,
             float(longer[index]),
         )
         for index in range(1, count)
