@@ -1,0 +1,1 @@
+"""The lower panel: ledger, what if, history, files and details."""

@@ -1,0 +1,315 @@
+"""The panel over the bottom row: title, content, close; its upper edge can be dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from reviewer.model import Entry, Evidence, HeadlineValue, Ledger, Panel, Rubric, Task
+from reviewer.scoring.whatif import Comparison, Editable, TurningPoint
+from reviewer.ui import fonts, theme
+from reviewer.ui.bottom.details_view import DetailsView
+from reviewer.ui.bottom.files_view import FilesView, file_rows
+from reviewer.ui.bottom.history_rows import history_rows
+from reviewer.ui.bottom.history_view import HistoryView
+from reviewer.ui.bottom.ledger_view import LedgerView
+from reviewer.ui.bottom.what_if_view import WhatIfView
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.buttons import IconButton
+from reviewer.ui.widgets.labels import ElidedLabel
+
+TITLES = {"ledger": "Ledger", "what-if": "What if", "history": "History", "files": "Files",
+          "details": "Details"}  # fmt: skip
+DEFAULT_HEIGHT = 280
+_LEAST_HEIGHT = 160
+# From this width on the ledger stands beside the numbers that are tried.
+_BESIDE_FROM = 1240
+
+
+class BottomPanel(paint.Painted, QWidget):
+    """Ledger, what if, history, files, details; one at a time, what if beside the ledger."""
+
+    closed = Signal()
+    draft_changed = Signal(str, object)
+    draft_discarded = Signal()
+    draft_adopted = Signal(str)
+    file_wanted = Signal(str)
+    turning_wanted = Signal()
+    row_wanted = Signal(str)
+    item_wanted = Signal(str)
+    tree_toggled = Signal(str, str, bool)
+    picture_wanted = Signal(str, int)
+    frame_wanted = Signal(str, int)
+    height_changed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tab = "ledger"
+        self._rubric: Rubric | None = None
+        self._ledger: Ledger | None = None
+        self._comparison: Comparison | None = None
+        self._points: Sequence[TurningPoint] | None = None
+        self._hidden = ""
+        self._height = DEFAULT_HEIGHT
+        self._drag: tuple[float, int] | None = None
+        self.ledger, self.what_if = LedgerView(), WhatIfView()
+        self.history, self.files, self.details = HistoryView(), FilesView(), DetailsView()
+        self.side_title, self.title = _Title(), _Title()
+        self.close_button = IconButton("close", "Close this panel (Esc)", framed=False)
+        self._nothing = ElidedLabel("", step="m", role="text2", most=3)
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Lower panel")
+        self.show_tab("ledger", show=False)
+
+    def _lay_out(self) -> None:
+        self._empty = QWidget()
+        inside = QVBoxLayout(self._empty)
+        inside.setContentsMargins(fonts.scaled(16), 8, fonts.scaled(16), 8)
+        inside.addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignTop)
+        for view in (self.what_if, self.history, self.files, self.details, self._empty):
+            self._stack.addWidget(view)
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(0)
+        left.addWidget(self.side_title)
+        left.addWidget(self.ledger, 1)
+        self._rule = _Rule()
+        self._right = QWidget()
+        right = QVBoxLayout(self._right)
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self.title)
+        right.addWidget(self._stack, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 1, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._left, 1)
+        row.addWidget(self._rule)
+        row.addWidget(self._right, 1)
+
+    def _connect(self) -> None:
+        self.close_button.setParent(self)
+        self.close_button.clicked.connect(self.closed)
+        self.ledger.row_wanted.connect(self.row_wanted)
+        self.history.row_wanted.connect(self.row_wanted)
+        self.what_if.changed.connect(self.draft_changed)
+        self.what_if.discarded.connect(self.draft_discarded)
+        self.what_if.adopted.connect(self.draft_adopted)
+        self.files.file_wanted.connect(self.file_wanted)
+        self.details.item_wanted.connect(self.item_wanted)
+        self.details.tree_toggled.connect(self.tree_toggled)
+        self.details.picture_wanted.connect(self.picture_wanted)
+        self.details.frame_wanted.connect(self.frame_wanted)
+
+    # Which tab
+
+    def tab(self) -> str:
+        """The tab on show."""
+        return self._tab
+
+    def show_tab(self, name: str, *, show: bool = True) -> None:
+        """Open one tab: ledger, what-if, history, files or details."""
+        if name not in TITLES:
+            raise KeyError(f"there is no tab {name!r}; tabs are {', '.join(TITLES)}")
+        self._tab = name
+        self._arrange()
+        if show:
+            self.show()
+            self._want_turning()
+
+    def focus_content(self) -> None:
+        """Give the keyboard to what is on show."""
+        targets: dict[str, QWidget] = {
+            "ledger": self.ledger.list, "what-if": self.what_if.list,
+            "history": self.history.list, "files": self.files.list,
+            "details": self.details.focus_target(),
+        }  # fmt: skip
+        targets[self._tab].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _arrange(self) -> None:
+        is_beside = self._tab == "what-if" and self.width() >= fonts.scaled(_BESIDE_FROM)
+        has_ledger = not self._hidden and self._ledger is not None
+        self._left.setVisible((self._tab == "ledger" or is_beside) and has_ledger)
+        self._rule.setVisible(is_beside and has_ledger)
+        needs = self._tab in ("ledger", "what-if") and not has_ledger
+        self._right.setVisible(self._tab != "ledger" or needs)
+        if is_beside and has_ledger:
+            wide = min(fonts.scaled(560), max(fonts.scaled(440), round(self.width() * 0.29)))
+            self._right.setFixedWidth(wide)
+        else:
+            self._right.setMinimumWidth(0)
+            self._right.setMaximumWidth(16_777_215)
+        views = {"what-if": self.what_if, "history": self.history, "files": self.files,
+                 "details": self.details}  # fmt: skip
+        if needs or (self._hidden and self._tab in ("history", "details")):
+            self._nothing.set_words(self._hidden or "There is no grade yet.")
+            self._stack.setCurrentWidget(self._empty)
+        elif self._tab in views:
+            self._stack.setCurrentWidget(views[self._tab])
+        self._say_titles()
+        self._place_close()
+
+    def _say_titles(self) -> None:
+        rubric = self._rubric
+        about = f"{rubric.name.replace('_', ' ')}, rubric {rubric.version}" if rubric else ""
+        if self._comparison is not None:
+            about += ", and the draft beside it"
+        self.side_title.set_words("Ledger", about)
+        subtitle = {"what-if": self.what_if.subtitle, "details": self.details.subtitle}
+        said = subtitle[self._tab]() if self._tab in subtitle and not self._hidden else ""
+        right = "this task only" if self._tab == "what-if" and not self._hidden else ""
+        self.title.set_words(TITLES[self._tab], said, right)
+
+    # What it shows
+
+    def set_hidden(self, why: str) -> None:
+        """In blind mode nothing of the grade is shown: `why` stands in its place."""
+        self._hidden = why
+        self._arrange()
+
+    def set_ledger(
+        self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None
+    ) -> None:
+        """The fold in force, and with a comparison the draft's beside it."""
+        self._ledger, self._comparison, self._rubric = ledger, comparison, rubric
+        self.ledger.set_ledger(ledger, comparison, rubric)
+        self._arrange()
+
+    def set_what_if(
+        self, editables: Sequence[Editable], draft: Mapping[str, float],
+        comparison: Comparison | None, turning_points: Sequence[TurningPoint] | None,
+    ) -> None:  # fmt: skip
+        """The numbers to try; turning points None are asked for when the tab is open."""
+        self._points = turning_points
+        self.what_if.set_what_if(
+            editables, draft, comparison, turning_points, rubric=self._rubric, ledger=self._ledger
+        )
+        self._say_titles()
+        self._want_turning()
+
+    def _want_turning(self) -> None:
+        if self._tab == "what-if" and self._points is None and self.isVisible():
+            self.turning_wanted.emit()
+
+    def set_history(
+        self, entries: Iterable[Entry], automatic: HeadlineValue | None, *,
+        stale: Sequence[str] = (), disputed: Sequence[str] = (),
+        names: Mapping[str, str] | None = None, source: str = "",
+    ) -> None:  # fmt: skip
+        """What people said, after the grade as it came; `names` are the questions by row."""
+        rows = history_rows(
+            entries, automatic, stale=stale, disputed=disputed, names=names, source=source
+        )
+        self.history.set_rows(rows)
+
+    def set_files(
+        self, task: Task | None, digests: Mapping[str, str], notes: Sequence[str] = (),
+        sizes: Mapping[str, int] | None = None,
+    ) -> None:  # fmt: skip
+        """The files of a task; `sizes` in bytes by absolute path."""
+        self.files.set_rows(() if task is None else file_rows(task, digests, notes, sizes))
+
+    def set_details(
+        self, evidence: Evidence | None, panels: Sequence[Panel] = (), problem: str = ""
+    ) -> None:
+        """Evidence of the current row and the panels of the kind; `problem` says what failed."""
+        self.details.set_details(evidence, panels, problem)
+        self._say_titles()
+
+    # Size
+
+    def sizeHint(self) -> QSize:
+        return QSize(800, fonts.scaled(self._height))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, fonts.scaled(_LEAST_HEIGHT))
+
+    def set_height(self, height: int) -> None:
+        """Height in token pixels, kept between the least and what the window allows."""
+        window = self.window().height() / fonts.scale() if self.window() is not self else 2000
+        self._height = int(min(max(_LEAST_HEIGHT, height), max(_LEAST_HEIGHT, window - 260)))
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _place_close(self) -> None:
+        size = self.close_button.sizeHint()
+        self.close_button.setGeometry(
+            self.width() - size.width() - fonts.scaled(8), fonts.scaled(3), size.width(),
+            size.height(),
+        )  # fmt: skip
+        self.close_button.raise_()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.position().y() <= 4:
+            self._drag = (event.globalPosition().y(), self._height)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        near = event.position().y() <= 4 or self._drag is not None
+        self.setCursor(Qt.CursorShape.SizeVerCursor if near else Qt.CursorShape.ArrowCursor)
+        if self._drag is not None:
+            start, height = self._drag
+            self.set_height(round(height + (start - event.globalPosition().y()) / fonts.scale()))
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        if self._drag is not None:
+            self._drag = None
+            self.height_changed.emit(self._height)
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        painter.fillRect(self.rect(), self.palette().window())
+        paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line2)
+
+
+class _Title(paint.Painted, QWidget):
+    """Bold name, quiet words, quiet words at the right; 32 high with a hairline below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = ("", "", "")
+        self.setFixedHeight(fonts.scaled(34))
+
+    def set_words(self, title: str, about: str = "", right: str = "") -> None:
+        self._words = (title, about, right)
+        self.setAccessibleName(", ".join(part for part in self._words if part))
+        self.update()
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        title, about, right = self._words
+        pad = fonts.scaled(16)
+        rect = QRectF(self.rect()).adjusted(pad, 0, -pad - fonts.scaled(28), -1)
+        small = fonts.font("s")
+        used = paint.text(painter, rect, title, font=fonts.font("m", bold=True), color=tokens.text)
+        end = paint.text(painter, rect, right, font=small, color=tokens.text2, align=paint.RIGHT)
+        rest = rect.adjusted(used + 12, 0, -end - 12, 0)
+        paint.text(painter, rest, about, font=small, color=tokens.text2)
+        bottom = QPointF(0, self.height() - 1)
+        paint.hairline(painter, bottom, self.width(), tokens.line)
+
+
+class _Rule(paint.Painted, QFrame):
+    """The hairline between two halves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(1)
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        paint.hairline(painter, QPointF(0, 0), self.height(), tokens.line, vertical=True)

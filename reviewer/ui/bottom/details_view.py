@@ -1,0 +1,203 @@
+"""Details: the evidence of the current row, then the panels of the task's kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from reviewer.model import Evidence, Panel
+from reviewer.ui import fonts
+from reviewer.ui.widgets.filmstrip import Filmstrip
+from reviewer.ui.widgets.labels import ElidedLabel
+from reviewer.ui.widgets.plot import Plot
+from reviewer.ui.widgets.row_list import RowList
+from reviewer.ui.widgets.segmented import Segment, Segmented
+from reviewer.ui.widgets.table_list import TableList
+from reviewer.ui.widgets.tree_list import TreeList
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One thing to look at: `form` is text, table, curve, pictures, tree, filmstrip, timeline."""
+
+    key: str
+    title: str
+    form: str
+    content: object
+    panel: str = ""
+
+
+def pages_of(evidence: Evidence | None, panels: Sequence[Panel]) -> tuple[Page, ...]:
+    """What there is to show, the evidence first."""
+    pages: list[Page] = []
+    if evidence is not None:
+        if evidence.histograms:
+            pages.append(Page("histograms", "Histograms", "histograms", evidence.histograms))
+        if evidence.curve is not None:
+            pages.append(Page("curve", "Curve", "curve", evidence.curve))
+        if evidence.table is not None and evidence.table.rows:
+            pages.append(Page("table", "What was counted", "table", evidence.table))
+        if evidence.pictures:
+            pages.append(Page("maps", "Maps", "pictures", tuple(evidence.pictures.items())))
+        if evidence.text:
+            pages.append(Page("text", "Text", "text", evidence.text))
+    return (*pages, *(_panel_page(panel) for panel in panels))
+
+
+def _panel_page(panel: Panel) -> Page:
+    key = f"panel:{panel.id}"
+    content: object = panel.text
+    form = panel.form
+    if form == "table" and panel.table is not None:
+        content = panel.table
+    elif form == "tree":
+        content = panel.tree
+    elif form == "filmstrip":
+        content = panel.pictures
+    elif form == "curve" and panel.curve is not None:
+        content = panel.curve
+    elif form == "timeline":
+        content = panel
+    else:
+        form = "text"
+    return Page(key, panel.title, form, content, panel.id)
+
+
+class DetailsView(QWidget):
+    """A summary line, a choice of pages, and the page."""
+
+    item_wanted = Signal(str)
+    tree_toggled = Signal(str, str, bool)
+    picture_wanted = Signal(str, int)
+    frame_wanted = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pages: tuple[Page, ...] = ()
+        self._made: dict[str, QWidget] = {}
+        self.summary = ElidedLabel("", step="m", most=2)
+        self.choice = Segmented("What to look at")
+        self.choice.changed.connect(self._open)
+        self.stack = QStackedWidget()
+        self.nothing = ElidedLabel("", step="m", role="text2", most=3)
+        self._empty = QWidget()
+        inside = QVBoxLayout(self._empty)
+        inside.setContentsMargins(fonts.scaled(16), 8, fonts.scaled(16), 8)
+        inside.addWidget(self.nothing, 0, Qt.AlignmentFlag.AlignTop)
+        self.stack.addWidget(self._empty)
+        top = QHBoxLayout()
+        top.setContentsMargins(fonts.scaled(16), 4, fonts.scaled(16), 8)
+        top.setSpacing(fonts.scaled(16))
+        top.addWidget(self.summary, 1)
+        top.addWidget(self.choice)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.stack, 1)
+        self.set_details(None, ())
+
+    def set_details(
+        self, evidence: Evidence | None, panels: Sequence[Panel], problem: str = ""
+    ) -> None:
+        """Show evidence and panels; the page that was open stays if it is there."""
+        self.summary.set_words(problem or (evidence.summary if evidence is not None else ""))
+        self.summary.set_look(role="bad" if problem else "text")
+        self.summary.setVisible(bool(self.summary.words()))
+        pages = pages_of(evidence, panels)
+        for widget in self._made.values():
+            self.stack.removeWidget(widget)
+            widget.deleteLater()
+        self._made = {}
+        before = self.choice.current()
+        self.pages = pages
+        self.choice.set_segments([Segment(page.key, page.title) for page in pages])
+        self.choice.setVisible(len(pages) > 1)
+        if evidence is not None and pages and pages[0].panel == "":
+            before = pages[0].key
+        if not pages:
+            has = evidence is not None
+            self.nothing.set_words(
+                "There are no numbers beyond this sentence."
+                if has
+                else "Choose a row and press E: its evidence is shown here."
+            )
+            self.stack.setCurrentWidget(self._empty)
+            return
+        key = before if any(page.key == before for page in pages) else pages[0].key
+        self.choice.set_current(key)
+        self._open(key)
+
+    def subtitle(self) -> str:
+        """The page on show."""
+        key = self.choice.current()
+        return next((page.title for page in self.pages if page.key == key), "")
+
+    def focus_target(self) -> QWidget:
+        """Where the keyboard goes."""
+        shown = self.stack.currentWidget()
+        if isinstance(shown, TableList):
+            return shown.list
+        return shown if shown is not None else self
+
+    def _open(self, key: str) -> None:
+        page = next(each for each in self.pages if each.key == key)
+        if key not in self._made:
+            self._made[key] = widget = self._widget(page)
+            self.stack.addWidget(widget)
+        self.stack.setCurrentWidget(self._made[key])
+
+    def _widget(self, page: Page) -> QWidget:
+        content = page.content
+        if page.form == "table":
+            table = TableList(page.title)
+            table.set_table(content)  # type: ignore[arg-type]
+            table.item_wanted.connect(self.item_wanted)
+            return table
+        if page.form == "tree":
+            tree = TreeList(page.title)
+            tree.set_nodes(content)  # type: ignore[arg-type]
+            tree.toggled.connect(lambda item, on: self.tree_toggled.emit(page.panel, item, on))
+            tree.item_wanted.connect(self.item_wanted)
+            return tree
+        if page.form in ("filmstrip", "pictures"):
+            strip = Filmstrip(page.title)
+            strip.set_pictures(content)  # type: ignore[arg-type]
+            strip.picture_wanted.connect(lambda at: self.picture_wanted.emit(page.panel, at))
+            return strip
+        if page.form in ("curve", "histograms", "timeline"):
+            return self._plot(page)
+        text = QPlainTextEdit()
+        text.setReadOnly(True)
+        text.setPlainText(str(content))
+        text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        text.setAccessibleName(page.title)
+        text.document().setDocumentMargin(fonts.scaled(12))
+        return text
+
+    def _plot(self, page: Page) -> Plot:
+        from reviewer.model import Curve
+
+        plot = Plot(page.title)
+        content = page.content
+        if isinstance(content, Curve):
+            plot.set_series(
+                content.series, x_label=content.x_label, y_label=content.y_label,
+                marks=content.marks,
+            )  # fmt: skip
+            plot.setToolTip(content.note)
+        elif isinstance(content, Panel):
+            points = tuple((float(n), value) for n, value in enumerate(content.timeline))
+            marks = tuple((float(at), words) for at, words in content.timeline_marks)
+            plot.set_series({content.title: points}, x_label="frame", marks=marks, is_scrubber=True)
+            plot.place_chosen.connect(lambda at: self.frame_wanted.emit(page.panel, int(at)))
+        elif isinstance(content, dict) or hasattr(content, "items"):
+            series = {
+                name: tuple((float(n), float(value)) for n, value in enumerate(values))
+                for name, values in content.items()  # type: ignore[union-attr]
+            }
+            plot.set_series(series, x_label="bin", is_filled=len(series) <= 3)
+        return plot

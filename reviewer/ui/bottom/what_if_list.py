@@ -1,0 +1,194 @@
+"""The list of numbers to try out: painted fields, one real field where the keyboard is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemDelegate, QListView, QStyleOptionViewItem, QWidget
+
+from reviewer.scoring.whatif import Editable
+from reviewer.ui import fonts, numbers, theme
+from reviewer.ui.bottom.what_if_rows import WhatIfRow
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.inputs import NumberField
+from reviewer.ui.widgets.row_list import ROW_ROLE, Index, RowDelegate, RowList, RowState
+
+ROW_HEIGHT = 36
+_PLACES = 6
+
+Edges = tuple[float, float]
+
+
+def columns(width: float) -> tuple[Edges, Edges, Edges, Edges]:
+    """Edges of what, now, draft field and turning point."""
+    px = fonts.scaled
+    turning = min(px(200), max(px(132), width * 0.3))
+    right = width - px(16)
+    last = (right - turning, right)
+    field = (last[0] - px(16) - px(72), last[0] - px(16))
+    now = (field[0] - px(12) - px(52), field[0] - px(12))
+    return (px(16), now[0] - px(8)), now, field, last
+
+
+class DraftField(NumberField):
+    """A number as short as it is exact; every keystroke that is a number counts at once."""
+
+    def __init__(self, each: Editable, parent: QWidget | None = None) -> None:
+        step = 1.0 if each.value >= 5 and float(each.value).is_integer() else 0.01
+        super().__init__(
+            each.text, low=each.low, high=each.high, places=_PLACES, step=step,
+            without_zero=True, parent=parent,
+        )  # fmt: skip
+        self.setKeyboardTracking(True)
+
+    def textFromValue(self, value: float) -> str:
+        exact = round(value, _PLACES)
+        if abs(exact - round(exact, 4)) < 1e-9:
+            return numbers.threshold(exact)
+        return numbers.bare(numbers.fixed(exact, _PLACES).rstrip("0"))
+
+
+class WhatIfList(RowList):
+    """Rows of numbers; typing, Enter or a click opens the field of the current row."""
+
+    edited = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "Numbers of the rubric", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=_spoken,
+            tip=lambda row: f"{row.text}\n{row.detail}", key=lambda row: row.key, parent=parent,
+        )  # fmt: skip
+        self.setItemDelegate(_FieldDelegate(self._paint_row, self))
+        self.setEditTriggers(
+            QListView.EditTrigger.AnyKeyPressed | QListView.EditTrigger.EditKeyPressed
+        )
+        self.chosen.connect(lambda _row: self.open_field())
+
+    def open_field(self) -> None:
+        """Put the keyboard into the field of the current row."""
+        self.edit(self.currentIndex())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete and not event.modifiers():
+            row = self.current_row()
+            if row is not None and row.is_edited:
+                self.edited.emit(row.key, None)
+            return
+        super().keyPressEvent(event)
+
+    def take(self, row: WhatIfRow, value: float) -> None:
+        """A field says its number; the rubric's own value takes the edit back."""
+        if abs(value - row.editable.value) < 1e-12:
+            if row.is_edited:
+                self.edited.emit(row.key, None)
+        elif value != row.value or not row.is_edited:
+            self.edited.emit(row.key, value)
+
+    def _paint_row(
+        self, painter: QPainter, rect: QRectF, row: WhatIfRow, tokens: theme.Tokens,
+        state: RowState,
+    ) -> None:  # fmt: skip
+        what, now, field, turning = columns(self.viewport().width())
+        bold = fonts.font("m", bold=row.is_edited)
+        unit = f" {row.editable.unit}" if row.editable.unit else ""
+        paint.text(painter, _box(rect, what), row.text, font=bold, color=tokens.text)
+        small = fonts.font("m")
+        paint.text(
+            painter, _box(rect, now), row.now + unit, font=small, color=tokens.text2,
+            align=paint.RIGHT,
+        )  # fmt: skip
+        inner = field_rect(rect, field)
+        outline = tokens.text3 if state.is_hovered else tokens.line2
+        paint.box(painter, inner, radius=6, fill=tokens.field, outline=outline)
+        tone = tokens.accent if row.is_edited else tokens.text
+        words = inner.adjusted(fonts.scaled(6), 0, -fonts.scaled(8), 0)
+        text = numbers.threshold(row.value)
+        paint.text(painter, words, text, font=bold, color=tone, align=paint.RIGHT)
+        color = tokens.text if row.is_edited else tokens.text2
+        font = fonts.font("s")
+        paint.text(painter, _box(rect, turning), row.turning, font=font, color=color)
+
+
+class _FieldDelegate(RowDelegate):
+    """Opens a real number field over the painted one."""
+
+    def __init__(self, paint_row: Any, parent: WhatIfList) -> None:  # noqa: ANN401 - PaintRow
+        super().__init__(paint_row, ROW_HEIGHT, parent)
+        self._owner = parent
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        row = index.data(ROW_ROLE)
+        field = DraftField(row.editable, parent)
+        field.setValue(row.value)
+        field.set_changed(row.is_edited)
+        key = row.key
+        field.valueChanged.connect(lambda value: self._take(key, value))
+        QTimer.singleShot(0, field, field.selectAll)
+        return field
+
+    def _take(self, key: str, value: float) -> None:
+        row = next((each for each in self._owner.rows() if each.key == key), None)
+        if row is not None:
+            self._owner.take(row, value)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        row = index.data(ROW_ROLE)
+        if not isinstance(editor, DraftField) or row is None:
+            return
+        # What is being typed is left alone unless the number itself is another one by now.
+        if abs(editor.value() - row.value) > 1e-12:
+            editor.setValue(row.value)
+        editor.set_changed(row.is_edited)
+
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        """Nothing to store: every number was taken as it was typed."""
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        _, _, field, _ = columns(self._owner.viewport().width())
+        editor.setGeometry(_aligned(field_rect(QRectF(option.rect), field)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tab and Enter go on to the next row; Esc leaves the field."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            step = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(event.key()))
+            plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+            if step is not None and isinstance(watched, QWidget) and plain:
+                self._leave(watched)
+                self._owner.step(step)
+                self._owner.open_field()
+                return True
+            done = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+            if event.key() in done and isinstance(watched, QWidget) and plain:
+                if isinstance(watched, DraftField):
+                    watched.interpretText()
+                self._leave(watched)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _leave(self, editor: QWidget) -> None:
+        self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        self._owner.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def field_rect(row: QRectF, field: Edges) -> QRectF:
+    """Where the number field of a row stands."""
+    height = fonts.scaled(28)
+    top = round(row.center().y() - height / 2)
+    return QRectF(QPointF(round(field[0]), top), QPointF(round(field[1]), top + height))
+
+
+def _aligned(rect: QRectF) -> QRect:
+    return rect.toRect()
+
+
+def _box(rect: QRectF, edges: Edges) -> QRectF:
+    return QRectF(edges[0], rect.top(), edges[1] - edges[0], rect.height())
+
+
+def _spoken(row: WhatIfRow) -> str:
+    draft = f", draft {numbers.threshold(row.value)}" if row.is_edited else ""
+    return f"{row.text}, now {row.now}{draft}, {row.turning}"

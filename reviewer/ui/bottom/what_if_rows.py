@@ -1,0 +1,144 @@
+"""The numbers of a rubric as rows to try out, with where each would turn the grade."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from reviewer.model import Ledger, Rubric
+from reviewer.scoring.whatif import Editable, TurningPoint
+from reviewer.ui import numbers
+from reviewer.ui.bottom.ledger_rows import part_text, sentence
+
+_NOISE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfRow:
+    """One number: what it is, its value in force, in the draft, and its turning point in words."""
+
+    editable: Editable
+    text: str
+    now: str
+    value: float
+    is_edited: bool
+    turning: str
+    detail: str
+
+    @property
+    def key(self) -> str:
+        """The number's key in the rubric."""
+        return self.editable.key
+
+
+def what_if_rows(
+    editables: Sequence[Editable],
+    *,
+    draft: Mapping[str, float],
+    points: Sequence[TurningPoint] | None,
+    rubric: Rubric | None,
+    ledger: Ledger | None,
+) -> tuple[WhatIfRow, ...]:
+    """All rows; `points` None says that the turning points are still being looked for."""
+    by_key: dict[str, list[TurningPoint]] = {}
+    for point in points or ():
+        by_key.setdefault(point.key, []).append(point)
+    headline = ledger.headline if ledger is not None else None
+    passes = headline.passes if headline is not None else None
+    return tuple(
+        WhatIfRow(
+            editable=each,
+            text=editable_text(each, rubric),
+            now=numbers.threshold(each.value),
+            value=draft.get(each.key, each.value),
+            is_edited=each.key in draft,
+            turning="" if points is None else turning_text(by_key.get(each.key, []), passes),
+            detail=_detail(each, by_key.get(each.key, []), passes),
+        )
+        for each in editables
+    )
+
+
+def editable_text(each: Editable, rubric: Rubric | None) -> str:
+    """`named ids: full credit at 22`, `Weight of the mean of …`, `Cap at: fewer than …`."""
+    if rubric is not None and rubric.check(each.row) is not None:
+        return f"{sentence(each.row.replace('_', ' '))}: {each.text}"
+    if each.sort == "weight" and rubric is not None and "." in each.key:
+        part = each.key.split(".", 1)[1].split("#")[0]
+        return f"Weight: {_lower(part_text(part, rubric))}"
+    for sort, word in (("share", "share: "), ("by", "by: ")):
+        if each.sort == sort:
+            return f"{'Share' if sort == 'share' else 'Taken off'}: {each.text.removeprefix(word)}"
+    if each.sort == "passes":
+        return sentence(each.text.replace("_", " "))
+    return sentence(each.text)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def matches(row: WhatIfRow, words: str) -> bool:
+    """True when every word stands in the row."""
+    heap = f"{row.text} {row.key} {row.turning} {'edited' if row.is_edited else ''}".lower()
+    return all(word in heap for word in words.lower().split())
+
+
+def turning_text(points: Sequence[TurningPoint], passes: bool | None) -> str:
+    """The turning point that matters most: of the verdict, else of the number."""
+    if not points:
+        return "changes nothing"
+    deciding = [point for point in points if point.verdict_at is not None]
+    if deciding:
+        nearest = min(deciding, key=lambda point: abs((point.verdict_at or 0.0) - point.now))
+        return _verdict_text(nearest, passes)
+    stepped = [point for point in points if not _is_smooth(point)]
+    if not stepped:
+        return "moves the grade as it moves"
+    nearest = min(stepped, key=lambda point: abs(point.at - point.now))
+    return f"{_side(nearest.at, nearest.now, beyond=nearest.beyond)} {_gives(nearest)}"
+
+
+def _verdict_text(point: TurningPoint, passes: bool | None) -> str:
+    assert point.verdict_at is not None
+    beyond = point.beyond and point.verdict_at == point.at
+    word = "changes the verdict" if passes is None else "fails" if passes else "passes"
+    return f"{_side(point.verdict_at, point.now, beyond=beyond)} {word}"
+
+
+def _is_smooth(point: TurningPoint) -> bool:
+    """The grade moves with the number from the first step on: no one place turns it."""
+    moved = abs((point.after or 0.0) - (point.before or 0.0))
+    return abs(point.at - point.now) < _NOISE and moved < 1e-6
+
+
+def _gives(point: TurningPoint) -> str:
+    if point.after is None:
+        return "leaves no grade"
+    if point.before is not None and abs(point.after - point.before) < 2e-3:
+        return "begins to move the grade"
+    return f"gives {numbers.credit(point.after)}"
+
+
+def _side(at: float, now: float, *, beyond: bool) -> str:
+    """`at most .71`, `above 22`: a number of four places that surely lies on the far side."""
+    is_up = at > now or (at == now and beyond)
+    near = round(at, 4)
+    if abs(at - near) < _NOISE:
+        past = beyond or (at > near if is_up else at < near)
+        if past:
+            return f"{'above' if is_up else 'below'} {numbers.threshold(near)}"
+        return f"{'at least' if is_up else 'at most'} {numbers.threshold(near)}"
+    safe = math.ceil(at * 1000) / 1000 if is_up else math.floor(at * 1000) / 1000
+    return f"{'at least' if is_up else 'at most'} {numbers.threshold(safe)}"
+
+
+def _detail(each: Editable, points: Sequence[TurningPoint], passes: bool | None) -> str:
+    said = [each.key]
+    for point in points:
+        if not _is_smooth(point):
+            said.append(f"{_side(point.at, point.now, beyond=point.beyond)} {_gives(point)}")
+        if point.verdict_at is not None:
+            said.append(_verdict_text(point, passes))
+    return "\n".join(dict.fromkeys(said))

@@ -1,0 +1,257 @@
+"""A quiet plot: named series over one axis, marked places, a value under the mouse."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from reviewer.ui import fonts, numbers, theme
+from reviewer.ui.widgets import paint
+
+Points = Sequence[tuple[float, float]]
+# Series in the order in which they come; Okabe-Ito, readable on both grounds.
+HUES = ("#d55e00", "#56b4e9", "#009e73", "#cc79a7", "#e69f00", "#8d929a")
+CHANNELS = {"red": "#d9534f", "green": "#3f9e5c", "blue": "#4a86e8"}
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The part of the plane that a plot shows."""
+
+    left: float
+    right: float
+    low: float
+    high: float
+
+
+def range_of(series: Mapping[str, Points]) -> Range:
+    """Wide enough for every finite point; flat and empty series get a unit of room."""
+    points = [
+        (x, y) for each in series.values() for x, y in each
+        if math.isfinite(x) and math.isfinite(y)
+    ]  # fmt: skip
+    if not points:
+        return Range(0.0, 1.0, 0.0, 1.0)
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    low, high = min(0.0, min(y for _, y in points)), max(y for _, y in points)
+    if right <= left:
+        right = left + 1.0
+    if high <= low:
+        high = low + 1.0
+    return Range(left, right, low, high)
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """Round values between two ends, at most `most` of them."""
+    span = high - low
+    if span <= 0 or most < 1:
+        return [low]
+    raw = span / most
+    power = 10.0 ** math.floor(math.log10(raw))
+    step = next((m * power for m in (1, 2, 5, 10) if m * power >= raw), 10 * power)
+    first = math.ceil(low / step - 1e-9)
+    return [round(n * step, 12) for n in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def tick_text(value: float) -> str:
+    """A tick as short as it is clear."""
+    if value and abs(value) < 1e-3:
+        return numbers.bare(f"{value:.1e}")
+    if float(value).is_integer():
+        return numbers.count(int(value))
+    return numbers.threshold(value)
+
+
+class Plot(paint.Painted, QWidget):
+    """Lines or filled steps; with `is_scrubber` a place can be chosen by mouse and arrows."""
+
+    place_chosen = Signal(float)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._series: dict[str, Points] = {}
+        self._marks: tuple[tuple[float, str], ...] = ()
+        self._labels = ("", "")
+        self._is_filled = self._is_scrubber = False
+        self._at: float | None = None
+        self._hover: float | None = None
+        self._range = Range(0, 1, 0, 1)
+        self.setMouseTracking(True)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(fonts.scaled(96))
+
+    def set_series(
+        self, series: Mapping[str, Points], *, x_label: str = "", y_label: str = "",
+        marks: Sequence[tuple[float, str]] = (), is_filled: bool = False,
+        is_scrubber: bool = False,
+    ) -> None:  # fmt: skip
+        """Show these series."""
+        self._series = {name: points for name, points in series.items() if points}
+        self._marks, self._labels = tuple(marks), (x_label, y_label)
+        self._is_filled, self._is_scrubber = is_filled, is_scrubber
+        self._range = range_of(self._series)
+        policy = Qt.FocusPolicy.StrongFocus if is_scrubber else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(policy)
+        self.setProperty("keepsArrows", is_scrubber)
+        self.setAccessibleDescription(self._spoken())
+        self.update()
+
+    def set_place(self, at: float | None) -> None:
+        """Mark the current place of a scrubber."""
+        self._at = at
+        self.update()
+
+    def _spoken(self) -> str:
+        said = [f"{name}, {len(points)} values" for name, points in self._series.items()]
+        return "; ".join([*said, *(f"{text} at {at:g}" for at, text in self._marks)])
+
+    def sizeHint(self) -> QSize:
+        return QSize(fonts.scaled(360), fonts.scaled(160))
+
+    def body(self) -> QRectF:
+        """Where the series are drawn."""
+        px = fonts.scaled
+        return QRectF(self.rect()).adjusted(px(48), px(28), -px(16), -px(28))
+
+    def _x(self, value: float) -> float:
+        body, shown = self.body(), self._range
+        return body.left() + (value - shown.left) / (shown.right - shown.left) * body.width()
+
+    def _y(self, value: float) -> float:
+        body, shown = self.body(), self._range
+        return body.bottom() - (value - shown.low) / (shown.high - shown.low) * body.height()
+
+    def _value_at(self, x: float) -> float:
+        body, shown = self.body(), self._range
+        share = min(1.0, max(0.0, (x - body.left()) / max(1.0, body.width())))
+        return shown.left + share * (shown.right - shown.left)
+
+    def hue(self, number: int, name: str) -> str:
+        """The color of a series."""
+        return CHANNELS.get(name.split()[-1].lower(), HUES[number % len(HUES)])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover = self._value_at(event.position().x())
+        if self._is_scrubber and event.buttons() & Qt.MouseButton.LeftButton:
+            self._choose(self._hover)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._is_scrubber:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._choose(self._value_at(event.position().x()))
+
+    def leaveEvent(self, _event: object) -> None:
+        self._hover = None
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10,
+                Qt.Key.Key_PageDown: 10}.get(Qt.Key(event.key()))  # fmt: skip
+        if self._is_scrubber and step is not None:
+            self._choose((self._range.left if self._at is None else self._at) + step)
+            return
+        super().keyPressEvent(event)
+
+    def _choose(self, value: float) -> None:
+        at = float(round(min(self._range.right, max(self._range.left, value))))
+        if at != self._at:
+            self._at = at
+            self.place_chosen.emit(at)
+            self.update()
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        self._draw_axes(painter, tokens)
+        painter.save()
+        painter.setClipRect(self.body().adjusted(-2, -2, 2, 2))
+        for number, (name, points) in enumerate(self._series.items()):
+            self._draw_series(painter, points, self.hue(number, name))
+        painter.restore()
+        self._draw_marks(painter, tokens)
+        self._draw_legend(painter, tokens)
+        if self._is_scrubber and self._at is not None:
+            x = round(self._x(self._at))
+            painter.fillRect(QRectF(x - 1, self.body().top(), 2, self.body().height()),
+                             QColor(tokens.accent))  # fmt: skip
+        if self.hasFocus():
+            paint.focus_ring(painter, QRectF(self.rect()).adjusted(2, 2, -2, -2), tokens)
+
+    def _draw_axes(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        body, shown, small = self.body(), self._range, fonts.font("s")
+        for value in ticks(shown.low, shown.high, max(2, int(body.height() // 40))):
+            y = round(self._y(value))
+            painter.fillRect(QRectF(body.left(), y, body.width(), 1), QColor(tokens.line))
+            box = QRectF(0, y - 10, body.left() - 8, 20)
+            words = tick_text(value)
+            paint.text(painter, box, words, font=small, color=tokens.text2, align=paint.RIGHT)
+        for value in ticks(shown.left, shown.right, max(2, int(body.width() // 72))):
+            x = self._x(value)
+            box = QRectF(x - 40, body.bottom() + 4, 80, 18)
+            words = tick_text(value)
+            paint.text(painter, box, words, font=small, color=tokens.text2, align=paint.CENTER)
+        if self._labels[0]:
+            box = QRectF(body.left(), body.bottom() + 4, body.width() + 8, 18)
+            paint.text(painter, box, self._labels[0], font=small, color=tokens.text2,
+                       align=paint.RIGHT)  # fmt: skip
+
+    def _draw_series(self, painter: QPainter, points: Points, hue: str) -> None:
+        line = QPolygonF()
+        for x, y in points:
+            if math.isfinite(x) and math.isfinite(y):
+                line.append(QPointF(self._x(x), self._y(y)))
+        if self._is_filled and len(points) > 1:
+            area = QPolygonF(line)
+            area.append(QPointF(line[line.size() - 1].x(), self._y(0.0)))
+            area.append(QPointF(line[0].x(), self._y(0.0)))
+            fill = QColor(hue)
+            fill.setAlphaF(0.16)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            painter.drawPolygon(area)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(hue), 1.5))
+        if len(points) == 1:
+            painter.drawEllipse(line[0], 2.5, 2.5)
+        else:
+            painter.drawPolyline(line)
+
+    def _draw_marks(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        body, taken = self.body(), body_left(self.body())
+        for at, words in sorted(self._marks):
+            if not self._range.left <= at <= self._range.right:
+                continue
+            x = round(self._x(at))
+            painter.fillRect(QRectF(x, body.top(), 1, body.height()), QColor(tokens.text2))
+            width = fonts.width(words, "s") + 8
+            left = max(taken, min(x + 4.0, body.right() - width))
+            if left + width <= body.right() + 1:
+                box = QRectF(left, body.top(), width, 18)
+                paint.box(painter, box, radius=2, fill=tokens.panel)
+                font = fonts.font("s")
+                paint.text(painter, box.adjusted(4, 0, 0, 0), words, font=font, color=tokens.text)
+                taken = left + width + 4
+
+    def _draw_legend(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        left, small = self.body().left(), fonts.font("s")
+        for number, (name, points) in enumerate(self._series.items()):
+            words = name
+            if self._hover is not None:
+                nearest = min(points, key=lambda point: abs(point[0] - (self._hover or 0.0)))
+                words = f"{name} {tick_text(nearest[0])}: {numbers.bare(f'{nearest[1]:.4g}')}"
+            painter.fillRect(QRectF(left, 12, 10, 4), QColor(self.hue(number, name)))
+            box = QRectF(left + 16, 4, fonts.width(words, "s") + 2, 20)
+            if box.right() > self.width():
+                return
+            paint.text(painter, box, words, font=small, color=tokens.text2)
+            left = box.right() + 16
+
+
+def body_left(body: QRectF) -> float:
+    """Where the first mark's words may begin."""
+    return body.left()

@@ -1,0 +1,128 @@
+"""A table of plain text: columns as wide as their words need, numbers at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from reviewer.model import Table
+from reviewer.ui import fonts, numbers, theme
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState
+
+_MEASURED_ROWS = 200
+_WIDEST = 360
+
+
+def cell_text(value: object) -> str:
+    """A cell as people read it."""
+    if value is None:
+        return numbers.ABSENT
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return numbers.count(value)
+    if isinstance(value, float):
+        if value != value or value in (float("inf"), float("-inf")):
+            return "not a number"
+        short = f"{value:.4g}" if abs(value) < 1 else f"{value:.6g}"
+        return numbers.bare(short.replace("-", numbers.MINUS))
+    return str(value)
+
+
+def is_number(value: object) -> bool:
+    """True for what stands at the right of its column."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+class TableList(QWidget):
+    """Titles and rows of a table; a row with an item says so when it is chosen."""
+
+    item_wanted = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table = Table((), ())
+        self._widths: list[int] = []
+        self._right: list[bool] = []
+        self.list = RowList(
+            name, height=24, paint_row=self._paint_row, spoken=self._spoken, tip=self._spoken
+        )
+        self.list.chosen.connect(self._choose)
+        self._titles = RowHeader(self._paint_titles)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._titles)
+        layout.addWidget(self.list, 1)
+
+    def set_table(self, table: Table) -> None:
+        """Show another table."""
+        self._table = table
+        self._measure()
+        self.list.set_rows([(number, row) for number, row in enumerate(table.rows)])
+        self._titles.update()
+
+    def _measure(self) -> None:
+        """Widths from the first rows: measuring all of 20,000 would be seen."""
+        sample = list(islice(self._table.rows, _MEASURED_ROWS))
+        self._widths, self._right = [], []
+        for number, title in enumerate(self._table.columns):
+            cells = [row[number] for row in sample if number < len(row)]
+            words = [title, *(cell_text(cell) for cell in cells)]
+            longest = max(words, key=len)
+            width = max(fonts.width(longest, "m"), fonts.width(title, "s"))
+            self._widths.append(min(fonts.scaled(_WIDEST), width + fonts.scaled(4)))
+            numeric = [is_number(cell) for cell in cells if cell not in (None, "")]
+            self._right.append(bool(numeric) and all(numeric))
+
+    def _edges(self, width: float) -> list[tuple[float, float]]:
+        gap, left = fonts.scaled(20), float(fonts.scaled(16))
+        room = width - 2 * left - gap * max(0, len(self._widths) - 1)
+        needed = sum(self._widths) or 1
+        shrink = min(1.0, room / needed)
+        edges = []
+        for number, each in enumerate(self._widths):
+            wide = each * shrink
+            if number == len(self._widths) - 1:
+                wide = max(wide, width - left - fonts.scaled(16))
+            edges.append((left, min(left + wide, width - fonts.scaled(16))))
+            left += wide + gap
+        return edges
+
+    def _paint_titles(self, painter: QPainter, rect: QRectF, tokens: theme.Tokens) -> None:
+        edges = self._edges(self.list.viewport().width())
+        for number, title in enumerate(self._table.columns):
+            box = QRectF(edges[number][0], 0, edges[number][1] - edges[number][0], rect.height())
+            align = paint.RIGHT if self._right[number] and not self._is_last(number) else paint.LEFT
+            font = fonts.font("s")
+            paint.text(painter, box, title, font=font, color=tokens.text2, align=align)
+
+    def _is_last(self, number: int) -> bool:
+        return number == len(self._widths) - 1
+
+    def _paint_row(
+        self, painter: QPainter, rect: QRectF, row: tuple[int, Sequence[Any]],
+        tokens: theme.Tokens, state: RowState,
+    ) -> None:  # fmt: skip
+        edges = self._edges(rect.width())
+        for number, cell in enumerate(row[1][: len(edges)]):
+            left, right = edges[number]
+            box = QRectF(left, rect.top(), right - left, rect.height())
+            align = paint.RIGHT if self._right[number] and not self._is_last(number) else paint.LEFT
+            color = tokens.text2 if cell is None else tokens.text
+            font = fonts.font("m")
+            paint.text(painter, box, cell_text(cell), font=font, color=color, align=align)
+
+    def _spoken(self, row: tuple[int, Sequence[Any]]) -> str:
+        pairs = zip(self._table.columns, row[1], strict=False)
+        return ", ".join(f"{title} {cell_text(cell)}" for title, cell in pairs if cell != "")
+
+    def _choose(self, row: tuple[int, Sequence[Any]]) -> None:
+        if row[0] < len(self._table.items) and self._table.items[row[0]]:
+            self.item_wanted.emit(self._table.items[row[0]])
