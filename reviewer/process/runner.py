@@ -19,7 +19,8 @@ from reviewer.process.tree import descendants, resident_bytes
 
 _IS_POSIX = os.name == "posix"
 _TREE_PERIOD = 0.1
-_LIMITED = 'ulimit -c 0; ulimit -v "$1" && shift && exec "$@"'
+# sh counts memory in units of 1024 bytes and files in units of 512.
+_LIMITED = 'ulimit -c 0 && ulimit -v "$1" && ulimit -f "$2" && shift 2 && exec "$@"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +69,22 @@ def run(
     cwd: Path | None = None,
     stdin: bytes = b"",
     process_limit: int | None = None,
+    file_limit: int | None = None,
 ) -> Finished:
     """Run a program to its end; `cancel` is called often and may raise, which ends the program.
 
     `memory_limit` is in bytes: address space of each process, and with `process_limit` also the
-    resident sum of all its descendants. `env` None hands on our own environment.
+    resident sum of all its descendants. `file_limit` bounds each file it writes. `env` None hands
+    on our own environment.
     """
     program = shutil.which(argv[0], path=(env or os.environ).get("PATH"))
     if program is None:
         raise StartError(argv[0], "it is not installed or not executable", "Install it")
     command = [program, *argv[1:]]
-    if memory_limit is not None and _IS_POSIX:
-        # A shell sets the limit: preexec_fn is not safe in a program with threads.
-        command = ["/bin/sh", "-c", _LIMITED, "sh", str(memory_limit // 1024), *command]
+    if _IS_POSIX and (memory_limit is not None or file_limit is not None):
+        # A shell sets the limits: preexec_fn is not safe in a program with threads.
+        limits = [_limit(memory_limit, 1024), _limit(file_limit, 512)]
+        command = ["/bin/sh", "-c", _LIMITED, "sh", *limits, *command]
     # Files, not pipes: a grandchild that keeps a pipe open would keep us waiting.
     with (
         tempfile.TemporaryFile() as given,
@@ -107,6 +111,10 @@ def run(
             timed_out=stopped.startswith("it ran longer"),
             is_truncated=max(sizes) > output_limit,
         )
+
+
+def _limit(value: int | None, unit: int) -> str:
+    return "unlimited" if value is None else str(value // unit)
 
 
 def _start(
