@@ -24,8 +24,8 @@ class MazeMasks:
         The answer, or a frame of the clip.
     path : mask
         What is judged: blue pixels, or the line through the marker's positions.
-    drawn : mask
-        What is shown as path: the same, or all the marker ever covered.
+    covered : mask or None
+        Only for a clip: all the marker ever covered; shown, never judged.
     wide : mask
         The path as wide as a cell.
     target : mask
@@ -38,11 +38,11 @@ class MazeMasks:
 
     picture: RgbImage
     path: Mask
-    drawn: Mask
     wide: Mask
     target: Mask
     walls: Mask
     thickness: int
+    covered: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

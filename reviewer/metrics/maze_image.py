@@ -105,7 +105,6 @@ def evaluate_image(
         masks=MazeMasks(
             picture=rgb,
             path=path,
-            drawn=path,
             wide=wide,
             target=scored_target(fitted),
             walls=walls,

@@ -89,7 +89,7 @@ def evaluate_video(
         masks=MazeMasks(
             picture=clip.picture,
             path=walk,
-            drawn=track.covered,
+            covered=track.covered,
             wide=wide,
             target=scored_target(fitted),
             walls=fitted.barriers,
