@@ -8,6 +8,7 @@ from importlib import import_module
 from reviewer.kinds.protocol import Found, Kind, Listing
 
 KINDS = (
+    "text_to_image",
     "image_match",
     "gimp_edit",
     "graded_folder",

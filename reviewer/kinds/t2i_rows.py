@@ -46,7 +46,7 @@ class FactRow:
 
 
 def fact_rows(key: Any) -> tuple[FactRow, ...]:  # noqa: ANN401 - an AnswerKey, read elsewhere
-    """The facts in the order of the report: text, objects with their colors, relations, questions."""
+    """The facts in the order of the report: text, objects with colors, relations, questions."""
     return (*_texts(key), *_objects(key), *_relations(key), *_questions(key))
 
 

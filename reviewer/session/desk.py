@@ -18,6 +18,7 @@ from reviewer.scoring.whatif import Comparison, compare
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading, saving
 from reviewer.session.answers import JudgeAnswers
+from reviewer.session.backends import machines_of
 from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.editing import Editor
 from reviewer.session.items import Rows, rows
@@ -186,7 +187,8 @@ class Session:
         state = self._states.get(task_id)
         if state is None:
             task = self.tasks[task_id]
-            state = TaskState(task, TaskReader(task, self.pictures))
+            reader = TaskReader(task, self.pictures, machines=machines_of(self.settings))
+            state = TaskState(task, reader)
             self._states[task_id] = state
             self._trim()
         self._states.move_to_end(task_id)

@@ -12,9 +12,9 @@ from reviewer.model.entry import ADOPT
 from reviewer.model.ledger import ERROR, FAIL, PARTIAL
 from reviewer.model.measurement import JUDGE, Measurement
 from reviewer.scoring.editable import with_values
-from reviewer.scoring.fold import fold
 from reviewer.scoring.review import resolve
 from reviewer.session import loading
+from reviewer.session.ladder import folded
 from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
 
 
@@ -30,7 +30,9 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.is_loaded = True
     if loaded.grade is not None and loaded.rubric is not None:
         state.judged.update(judged_by_grader(loaded.grade.grader, loaded.rubric))
-        state.judged.update(judged_before(loaded.grade.document))
+        state.judged.update(
+            judged_before(loaded.grade.document, rubric=loaded.rubric, digests=loaded.digests)
+        )
     if loaded.measured is not None:
         take_measured(state, loaded.measured)
 
@@ -54,12 +56,23 @@ def judged_by_grader(grader: Mapping[str, object], rubric: Rubric) -> dict[str, 
     return found
 
 
-def judged_before(document: Mapping[str, object]) -> dict[str, Measurement]:
-    """Answers of a judge that this program asked and kept in the grade file."""
+def judged_before(
+    document: Mapping[str, object], *, rubric: Rubric, digests: Mapping[str, str]
+) -> dict[str, Measurement]:
+    """Answers of a judge that this program asked and kept in the grade file.
+
+    An answer of other bytes, or to another answer key, is none: the judge has to be asked again.
+    """
     review = document.get("review")
     kept = review.get("measurements") if isinstance(review, dict) else None
+    bound = review.get("bound_to") if isinstance(review, dict) else None
+    reads = {check.measure: (*check.reads, "answer_key") for check in rubric.checks}
     found: dict[str, Measurement] = {}
     for name, row in (kept if isinstance(kept, dict) else {}).items():
+        if isinstance(bound, dict) and any(
+            role in bound and bound[role] != digests.get(role) for role in reads.get(name, ())
+        ):
+            continue
         if isinstance(row, dict) and row.get("source") == JUDGE and row.get("asked_here"):
             value = row.get("value")
             found[name] = Measurement(
@@ -92,8 +105,10 @@ def refold(state: TaskState, *, author: str) -> None:
     state.measurements = loading.merge(
         rubric, state.measured, judged=state.judged, by_people=state.review.measured
     )
-    state.automatic = fold(rubric, base, {})
-    state.ledger = fold(state.effective, state.measurements, state.review.overrides)
+    _, state.automatic = folded(rubric, base, {})
+    state.measurements, state.ledger = folded(
+        state.effective, state.measurements, state.review.overrides
+    )
 
 
 def adopted_rubric(rubric: Rubric, adopted: tuple[Entry, ...]) -> Rubric:

@@ -56,7 +56,9 @@ def load(
     measured = None
     if cache is not None:
         measured = cache.get(
-            cache_key(task, rubric=rubric, digests=digests, parameters={}, signature=_signed(reader))
+            cache_key(
+                task, rubric=rubric, digests=digests, parameters={}, signature=_signed(reader)
+            )
         )
     return Loaded(
         task=task,

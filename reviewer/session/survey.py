@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading
+from reviewer.session.backends import machines_of
 from reviewer.session.changes import changes
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.state import Row, TaskState
@@ -64,7 +65,12 @@ def grade_state(
     pictures: PictureCache | None = None,
 ) -> TaskState:
     """Load, measure and fold one task outside the desk."""
-    reader = TaskReader(task, pictures or PictureCache(_OWN_CACHE), cancel=token.check)
+    reader = TaskReader(
+        task,
+        pictures or PictureCache(_OWN_CACHE),
+        cancel=token.check,
+        machines=machines_of(settings),
+    )
     state = TaskState(task, reader)
     loaded = loading.load(task, reader=reader, settings=settings, cache=cache, token=token)
     folding.take(state, loaded)

@@ -44,6 +44,10 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
             raise UnreadableError(str(error)) from error
     if form == "answer_key":
         return _answer_key(reader, artifact)
+    if form == "known_hashes":
+        return ()
+    if form == "facts":
+        raise UnreadableError(f"{artifact.name}: nothing that reads pictures was handed in.")
     raise ValueError(f"unknown form of document {form!r}")
 
 

@@ -1,0 +1,98 @@
+"""The facts of an answer key, looked for by machines and scored by the published rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from reviewer.kinds.t2i_rows import FactRow, fact_rows
+from reviewer.scoring.check_result import CheckResult
+
+if TYPE_CHECKING:
+    from reviewer.scoring.answer_key import AnswerKey
+    from reviewer.session.backends import PictureMachines
+
+QUESTIONS = "questions"
+
+
+def local_facts(
+    machines: PictureMachines,
+    key: AnswerKey,
+    *,
+    digest: str,
+    pixels: Any,  # noqa: ANN401 - an RGB array
+) -> Mapping[str, Any]:
+    """What was seen and how each fact came out, as plain data; a machine that failed is an error.
+
+    `results` holds for each row a score with its detail, or the error with its remedy. Questions
+    are a judge's to answer and stand nowhere here.
+    """
+    from reviewer.scoring.object_check import check_objects, check_relations
+    from reviewer.scoring.text_check import check_text
+
+    rows = fact_rows(key)
+    height, width = pixels.shape[:2]
+    found: dict[str, Any] = {"results": {}, "width": width, "height": height}
+    if key.text:
+        by, spans, error = _look(lambda: machines.spans(digest, pixels))
+        found |= {"reader": by, "spans": [_span(span) for span in spans]}
+        _put(found, _of(rows, "text"), error, lambda: check_text(key.text, spans))
+    if key.objects or key.relations:
+        by, seen, error = _look(lambda: machines.detections(digest, pixels))
+        found |= {"detector": by, "detections": [_detection(one) for one in seen]}
+        _put(found, _of(rows, "objects"), error, lambda: check_objects(key.objects, seen))
+        _put(
+            found,
+            _of(rows, "relations"),
+            error,
+            lambda: check_relations(key.relations, seen, image_width=width, image_height=height),
+        )
+    return found
+
+
+def _look(look: Callable[[], tuple[str, Sequence[Any]]]) -> tuple[str, Sequence[Any], str]:
+    from reviewer.backends.seen import BackendError
+
+    try:
+        by, seen = look()
+    except BackendError as error:
+        return "", (), str(error)
+    return by, seen, ""
+
+
+def _put(
+    found: dict[str, Any],
+    rows: Sequence[FactRow],
+    error: str,
+    score: Callable[[], Sequence[CheckResult]],
+) -> None:
+    if error:
+        found["results"].update({row.id: {"error": error} for row in rows})
+        return
+    for row, result in zip(rows, score(), strict=True):
+        found["results"][row.id] = {
+            "value": result.score,
+            "detail": result.detail,
+            "label": result.label,
+        }
+
+
+def _of(rows: Sequence[FactRow], group: str) -> list[FactRow]:
+    return [row for row in rows if row.group == group]
+
+
+def _span(span: Any) -> dict[str, Any]:  # noqa: ANN401 - a TextSpan
+    return {"text": span.text, "confidence": round(span.confidence, 4), "box": _box(span.box)}
+
+
+def _detection(one: Any) -> dict[str, Any]:  # noqa: ANN401 - a Detection
+    return {
+        "label": one.label,
+        "confidence": round(one.confidence, 4),
+        "color": one.color,
+        "box": _box(one.box),
+    }
+
+
+def _box(box: Sequence[float]) -> list[float]:
+    return [round(float(edge), 2) for edge in box]
