@@ -19,7 +19,7 @@ from reviewer.model.ledger import ERROR, NOT_JUDGED
 from reviewer.scoring.bounds import number_text
 from reviewer.scoring.conditions import State
 from reviewer.scoring.credit import credit_all
-from reviewer.scoring.lines import Draft, Journal, finished
+from reviewer.scoring.lines import Journal
 from reviewer.scoring.plan import Plan, plan_of
 from reviewer.scoring.verbs import take
 
@@ -53,13 +53,9 @@ def fold(
     """
     plan = plan_of(rubric)
     done = _fold(plan, measurements, overrides, absent_judge=absent_judge)
-    lines = done.journal.lines
-    for holding in done.journal.holding.values():
-        for line in holding:
-            line.is_binding = True
-    if done.missing:
-        _note_missing(plan, done.missing, lines)
-    return Ledger(done.credited, tuple(map(finished, lines)), done.headlines, done.state.registers)
+    missing = {plan.checks[index].check.id: "not judged" for index in done.missing}
+    lines = done.journal.finished(missing)
+    return Ledger(done.credited, lines, done.headlines, done.state.registers)
 
 
 def headlines_of(
@@ -94,7 +90,7 @@ def _fold(
             headlines.append(_without_value(headline, known=known))
             state.registers[name] = None
         else:
-            headlines.append(_with_value(headline, value, journal.holding.get(name, [])))
+            headlines.append(_with_value(headline, value, journal.held_by(name)))
     return _Folded(credited, tuple(headlines), state, journal, missing)
 
 
@@ -105,14 +101,6 @@ def _run(
     for step in plan.steps:
         take(step, state, journal)
     return state, journal
-
-
-def _note_missing(plan: Plan, missing: frozenset[int], lines: list[Draft | Line]) -> None:
-    """A part that nobody judged is shown as such, not as a 0."""
-    names = {plan.checks[index].check.id for index in missing}
-    for line in lines:
-        if isinstance(line, Draft) and line.part in names:
-            line.available, line.fired, line.note = False, False, "not judged"
 
 
 def _missing_judgements(plan: Plan, credited: tuple[Credited, ...]) -> frozenset[int]:
@@ -181,7 +169,7 @@ def _without_value(
     )
 
 
-def _with_value(headline: Headline, value: float | None, holding: list[Draft]) -> HeadlineValue:
+def _with_value(headline: Headline, value: float | None, holding: list[Line]) -> HeadlineValue:
     mark = headline.passes
     passes = None
     if value is not None and mark is not None:
@@ -197,7 +185,7 @@ def _with_value(headline: Headline, value: float | None, holding: list[Draft]) -
     )
 
 
-def _held_by(value: float | None, holding: list[Draft]) -> str:
+def _held_by(value: float | None, holding: list[Line]) -> str:
     """`held at 0.5: fewer than 70 % of the ids are semantic`."""
     if value is None or not holding:
         return ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from reviewer.model import Line, Step
 from reviewer.scoring.conditions import Condition, Getter
@@ -21,49 +22,48 @@ class StepPlan:
 
 
 @dataclass(slots=True)
-class Draft:
-    """A ledger line before it is known whether it binds."""
-
-    step: int
-    verb: str
-    because: str
-    into: str
-    before: float | None
-    after: float | None
-    fired: bool = True
-    is_binding: bool = False
-    margin: float | None = None
-    part: str = ""
-    weight: float | None = None
-    amount: float | None = None
-    available: bool = True
-    note: str = ""
-
-
-@dataclass(slots=True)
 class Journal:
-    """The lines so far, and for each register those that hold it where it is."""
+    """The lines so far, and for each register the places of those that hold it where it is."""
 
-    lines: list[Draft | Line] = field(default_factory=list)
-    holding: dict[str, list[Draft]] = field(default_factory=dict)
+    lines: list[Line] = field(default_factory=list)
+    holding: dict[str, list[int]] = field(default_factory=dict)
+
+    def held_by(self, register: str) -> list[Line]:
+        """The lines that hold a register."""
+        return [self.lines[place] for place in self.holding.get(register, ())]
+
+    def finished(self, missing: Mapping[str, str]) -> tuple[Line, ...]:
+        """All lines, those that hold marked; `missing` says of which parts there is no value."""
+        lines = self.lines
+        for places in self.holding.values():
+            for place in places:
+                lines[place] = replace(lines[place], is_binding=True)
+        if missing:
+            lines = [_without_part(line, missing) for line in lines]
+        return tuple(lines)
 
 
-def unfired(plan: StepPlan, before: float | None, margin: float | None, available: bool) -> Line:
-    """The line of a step that did nothing: it binds nothing, so it is finished at once."""
+def _without_part(line: Line, missing: Mapping[str, str]) -> Line:
+    if line.part not in missing:
+        return line
+    return replace(line, available=False, fired=False, note=missing[line.part])
+
+
+def line_of(
+    plan: StepPlan,
+    before: float | None,
+    after: float | None,
+    margin: float | None,
+    fired: bool = True,
+    part: str = "",
+    weight: float | None = None,
+    amount: float | None = None,
+    note: str = "",
+    available: bool = True,
+) -> Line:
+    """One line of a step; whether it binds is known at the end."""
     step = plan.step
-    note = "" if available else "not available"
     return Line(
-        step.verb, step.because, step.into, before, before, False, False, margin, "", None,
-        step.at, available, note, plan.index,
-    )  # fmt: skip
-
-
-def finished(draft: Draft | Line) -> Line:
-    """The line as the ledger keeps it."""
-    if draft.__class__ is Line:
-        return draft
-    return Line(
-        draft.verb, draft.because, draft.into, draft.before, draft.after, draft.fired,
-        draft.is_binding, draft.margin, draft.part, draft.weight, draft.amount, draft.available,
-        draft.note, draft.step,
+        step.verb, step.because, step.into, before, after, fired, False, margin, part, weight,
+        amount, available, note, plan.index,
     )  # fmt: skip

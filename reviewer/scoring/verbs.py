@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from reviewer.model import Line
 from reviewer.scoring.conditions import State
-from reviewer.scoring.lines import Draft, Journal, StepPlan, unfired
+from reviewer.scoring.lines import Journal, StepPlan, line_of
+
+_ABSENT = "not available"
 
 
 def take(plan: StepPlan, state: State, journal: Journal) -> None:
     """Take one step: change its register and write its lines."""
-    step = plan.step
-    before = state.registers.get(step.into)
     margin = None
     if plan.when is not None:
         fires, margin, available = plan.when(state)
         if not fires:
-            state.registers.setdefault(step.into, None)
-            journal.lines.append(unfired(plan, before, margin, available))
+            before = state.registers.setdefault(plan.step.into, None)
+            note = "" if available else _ABSENT
+            at = plan.step.at
+            journal.lines.append(
+                line_of(plan, before, before, margin, False, "", None, at, note, available)
+            )
             return
-    _VERBS[step.verb](plan, state, journal, margin)
-
-
-def _line(plan: StepPlan, before: float | None, after: float | None) -> Draft:
-    step = plan.step
-    return Draft(plan.index, step.verb, step.because, step.into, before, after)
+    _VERBS[plan.step.verb](plan, state, journal, margin)
 
 
 def _mean(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
@@ -37,164 +37,155 @@ def _mean(plan: StepPlan, state: State, journal: Journal, margin: float | None) 
             total += share * value
             weight += share
             count += 1
-    line = _line(plan, state.registers.get(plan.step.into), total / weight if weight else None)
-    line.margin = margin
-    if count < len(plan.parts):
-        line.note = f"{count} of {len(plan.parts)} count"
-    _set(state, journal, line)
+    note = f"{count} of {len(plan.parts)} count" if count < len(plan.parts) else ""
+    before = state.registers.get(plan.step.into)
+    result = total / weight if weight else None
+    _set(state, journal, line_of(plan, before, result, margin, note=note))
 
 
 def _weigh(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     """The weighted sum; renormalised, parts without a value leave with their weight."""
-    step = plan.step
+    renormalise = plan.step.renormalise
     values = [(name, weight, get(state)) for name, weight, get in plan.parts]
-    total = sum(weight for _, weight, value in values if value is not None)
-    if not step.renormalise:
-        total = 1.0
-    reached = 0.0
+    total = reached = 0.0
+    result: float | None = None
     for _, weight, value in values:
         if value is not None:
+            total += weight
             reached += weight * value
-    result = reached / total if total and any(v is not None for _, _, v in values) else None
-    running: float | None = 0.0
-    line = None
-    for name, weight, value in values:
-        line = _line(plan, running, running)
-        line.part, line.margin = name, margin
-        if value is None:
-            line.fired, line.available = False, False
-            line.weight = 0.0 if step.renormalise else weight
-            line.note = "left out" if step.renormalise else "counts as 0"
+    if total:
+        # Not renormalised, the weights stand as written: a part without a value counts as 0.
+        total = total if renormalise else 1.0
+        result = reached / total
+    running = 0.0
+    for place, (name, weight, value) in enumerate(values, start=1):
+        before = running
+        share = weight / total if total else 0.0
+        amount = None if value is None else share * value
+        running += amount or 0.0
+        after = result if place == len(values) else running
+        if value is not None:
+            line = line_of(plan, before, after, margin, True, name, share, amount)
+        elif renormalise:
+            line = line_of(plan, before, after, margin, False, name, 0.0, None, "left out", False)
         else:
-            line.weight = weight / total if total else 0.0
-            line.amount = line.weight * value
-            running = line.after = (running or 0.0) + line.amount
+            note = "counts as 0"
+            line = line_of(plan, before, after, margin, False, name, weight, None, note, False)
         journal.lines.append(line)
-    if line is not None:
-        line.after = result
-    state.registers[step.into] = result
-    journal.holding[step.into] = []
+    state.registers[plan.step.into] = result
+    journal.holding[plan.step.into] = []
 
 
 def _blend(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     """(1 − share) of what was there, share of the other."""
-    step = plan.step
     name, _, get = plan.parts[0]
-    before, other, share = state.registers.get(step.into), get(state), step.share or 0.0
-    line = _line(plan, before, before)
-    line.part, line.weight, line.margin = name, share, margin
+    before, other = state.registers.get(plan.step.into), get(state)
+    share = plan.step.share or 0.0
     if other is None or before is None:
-        line.fired, line.available, line.note = False, False, "not available"
+        line = line_of(plan, before, before, margin, False, name, share, None, _ABSENT, False)
     else:
-        line.after = before * (1 - share) + other * share
-        line.amount = other * share
+        after = before * (1 - share) + other * share
+        line = line_of(plan, before, after, margin, True, name, share, other * share)
     _keep(state, journal, line)
 
 
 def _penalise(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     by = plan.step.by or 0.0
     before = state.registers.get(plan.step.into)
-    line = _line(plan, before, None if before is None else before - by)
-    line.margin, line.amount = margin, -by
-    _keep(state, journal, line)
-    if before is not None and by:
-        journal.holding.setdefault(line.into, []).append(line)
+    after = None if before is None else before - by
+    if after is not None and by:
+        _hold(plan, journal).append(len(journal.lines))
+    _keep(state, journal, line_of(plan, before, after, margin, amount=-by))
 
 
 def _cap(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     """A ceiling, or for a gate the value itself: it holds the register when it lowered it."""
     at = plan.step.at or 0.0
-    before = state.registers.get(plan.step.into)
-    line = _line(plan, before, before)
-    line.margin, line.amount = margin, at
-    holding = journal.holding.setdefault(line.into, [])
-    if before is not None and before > at:
-        line.after = at
-        holding[:] = [line]
-    elif before == at and any(held.amount == at for held in holding):
-        holding.append(line)
+    after = before = state.registers.get(plan.step.into)
+    holding, note = _hold(plan, journal), ""
+    if before is None:
+        note = "no value yet"
+    elif before > at:
+        after = at
+        holding[:] = [len(journal.lines)]
+    elif before == at and any(journal.lines[place].amount == at for place in holding):
+        holding.append(len(journal.lines))
     else:
-        line.note = "already lower" if before is not None else "no value yet"
-    _keep(state, journal, line)
+        note = "already lower"
+    _keep(state, journal, line_of(plan, before, after, margin, amount=at, note=note))
 
 
 def _all_of(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     """1 when every condition holds, 0 when one does not, no value when one is unknown."""
-    step = plan.step
+    verdicts = [condition(state) for condition in plan.conditions]
     result: float | None = 1.0
-    drafts = []
-    for condition, says in zip(plan.conditions, plan.says, strict=True):
-        holds, distance, available = condition(state)
-        line = _line(plan, None, None)
-        line.fired, line.margin, line.part, line.available = holds, distance, says, available
-        if not available:
-            line.note = "not available"
-            result = None if result != 0.0 else result
-        elif not holds:
-            result = 0.0
-        drafts.append(line)
-    holding = []
-    for line in drafts:
-        line.after = result
-        if result == 0.0 and line.available and not line.fired:
-            holding.append(line)
-    journal.lines.extend(drafts)
-    state.registers[step.into] = result
-    journal.holding[step.into] = holding
+    if any(available and not holds for holds, _, available in verdicts):
+        result = 0.0
+    elif not all(available for _, _, available in verdicts):
+        result = None
+    holding: list[int] = []
+    for says, (holds, distance, available) in zip(plan.says, verdicts, strict=True):
+        if available and not holds:
+            holding.append(len(journal.lines))
+        note = "" if available else _ABSENT
+        journal.lines.append(
+            line_of(plan, None, result, distance, holds, says, None, None, note, available)
+        )
+    state.registers[plan.step.into] = result
+    journal.holding[plan.step.into] = holding
 
 
 def _least(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     """The least of the parts; not renormalised, one missing part leaves no value."""
-    step = plan.step
     values = [(name, get(state)) for name, _, get in plan.parts]
     known = [value for _, value in values if value is not None]
-    complete = len(known) == len(values) or step.renormalise
-    result = min(known) if known and complete else None
-    holding = []
-    before = state.registers.get(step.into)
+    is_complete = len(known) == len(values) or plan.step.renormalise
+    result = min(known) if known and is_complete else None
+    before = state.registers.get(plan.step.into)
+    holding: list[int] = []
     for name, value in values:
-        line = _line(plan, before, result)
-        line.part, line.amount, line.margin = name, value, margin
-        line.fired = value is not None and value == result
-        if value is None:
-            line.available, line.note = False, "not available"
-        elif line.fired:
-            holding.append(line)
-        journal.lines.append(line)
-    state.registers[step.into] = result
-    journal.holding[step.into] = holding if len(holding) < len(values) else []
+        is_least = value is not None and value == result
+        if is_least:
+            holding.append(len(journal.lines))
+        note = _ABSENT if value is None else ""
+        journal.lines.append(
+            line_of(plan, before, result, margin, is_least, name, None, value, note, not note)
+        )
+    state.registers[plan.step.into] = result
+    # Where all parts are equal none of them holds the others down.
+    journal.holding[plan.step.into] = holding if len(holding) < len(values) else []
 
 
 def _clamp(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     step = plan.step
-    value = before = state.registers.get(step.into)
-    if value is not None and step.low is not None:
-        value = max(value, step.low)
-    if value is not None and step.high is not None:
-        value = min(value, step.high)
-    line = _line(plan, before, value)
-    line.fired, line.margin = value != before, margin
-    if line.fired:
-        journal.holding[step.into] = [line]
-    _keep(state, journal, line)
+    after = before = state.registers.get(step.into)
+    if after is not None and step.low is not None:
+        after = max(after, step.low)
+    if after is not None and step.high is not None:
+        after = min(after, step.high)
+    if after != before:
+        _hold(plan, journal)[:] = [len(journal.lines)]
+    _keep(state, journal, line_of(plan, before, after, margin, after != before))
 
 
 def _round(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     before = state.registers.get(plan.step.into)
     after = None if before is None else round(before, plan.step.places or 0)
-    line = _line(plan, before, after)
-    line.fired = before != after
-    _keep(state, journal, line)
+    _keep(state, journal, line_of(plan, before, after, margin, before != after))
 
 
-def _set(state: State, journal: Journal, line: Draft) -> None:
+def _hold(plan: StepPlan, journal: Journal) -> list[int]:
+    return journal.holding.setdefault(plan.step.into, [])
+
+
+def _set(state: State, journal: Journal, line: Line) -> None:
     """A register written anew: nothing holds it yet."""
     journal.lines.append(line)
     state.registers[line.into] = line.after
     journal.holding[line.into] = []
 
 
-def _keep(state: State, journal: Journal, line: Draft) -> None:
+def _keep(state: State, journal: Journal, line: Line) -> None:
     """A register changed: what held it still does."""
     journal.lines.append(line)
     state.registers[line.into] = line.after

@@ -1,0 +1,138 @@
+"""Plain sentences and rows for programs, over every kind of line and state."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from reviewer.model import Ledger, Measurement, Override, Rubric
+from reviewer.model.measurement import JUDGE
+from reviewer.scoring.explain import explain, explain_rows
+from reviewer.scoring.fold import fold
+from reviewer.scoring.rubric_file import parse_rubric
+
+FOLDER = Path(__file__).parents[3] / "resources" / "rubrics"
+
+
+def shipped(name: str) -> Rubric:
+    def data(base: str) -> bytes:
+        return (FOLDER / f"{base}.toml").read_bytes()
+
+    return parse_rubric(data(name), name=name, base=data)
+
+
+def floor(**changes: object) -> Ledger:
+    values = {
+        "shapes": 21,
+        "colors": 4,
+        "texts": 31,
+        "dim_mm": 9,
+        "furniture_layer": True,
+        "named_ids": 15,
+        "lpe_count": 3,
+        "measure_count": 5,
+        "east_rects": 2,
+        "inkscape_ui_shots": 2,
+        "vlm_text_legible": 1.0,
+    }
+    measured = {name: Measurement(name, value) for name, value in (values | changes).items()}
+    measured["vlm_color_categorized"] = Measurement(
+        "vlm_color_categorized", None, source=JUDGE, reason="the judge failed: time out"
+    )
+    overrides = {"vlm_layout_realistic": Override(1.0, None, "single", "ann")}
+    return fold(shipped("floor_plan"), measured, overrides)
+
+
+def starting(said: list[str], start: str) -> str:
+    found = [line for line in said if line.startswith(start)]
+    assert len(found) == 1, (start, said)
+    return found[0]
+
+
+def test_the_headline_says_what_holds_it() -> None:
+    said = explain(floor(), shipped("floor_plan"))
+    assert said[0] == (
+        "overall_score is 0.5 and fails (the mark is 0.8), held at 0.5: fewer than 70 % of the "
+        "22 ids are semantic; fewer than 60 % of the screenshots count."
+    )
+
+
+def test_checks_say_what_was_measured_and_wanted() -> None:
+    said = explain(floor(), shipped("floor_plan"))
+    assert starting(said, "shapes,") == (
+        "shapes, partial 0.5: 21 shapes; wanted ≥ 22 → 1; ≥ 14 → 0.5; near, 1 short. "
+        "At least 22 rectangles or paths are drawn"
+    )
+    assert starting(said, "named_ids,").startswith(
+        "named_ids, partial 0.6818: 15 ids; wanted 22 for full credit."
+    )
+    assert "not measured; counts as 0" in starting(said, "png_res,")
+    assert "the judge failed: time out" in starting(said, "vlm_color_categorized, not judged")
+    assert starting(said, "vlm_layout").startswith(
+        "vlm_layout_realistic, pass, set by a person (was not judged)."
+    )
+
+
+def test_each_cap_says_whether_it_holds() -> None:
+    said = explain(floor(), shipped("floor_plan"))
+    assert "Cap not available: a banned tool was used and no screenshot taken." in said
+    assert "Cap does not fire, 0.1 away: fewer than 30 % of the screenshots count." in said
+    assert any(line.startswith("Cap at 0.5 holds: fewer than 70 %") for line in said)
+    no_judge = starting(said, "Cap at 0.6")
+    assert "no judge answered all four questions" in no_judge
+
+
+def test_other_verbs_speak_too() -> None:
+    maze = {
+        "maze_structure_iou": 0.7,
+        "green_centroid_distance": 1.0,
+        "wall_crossing_ratio": 0.2,
+        "path_match_iou": 0.5,
+        "target_achievement": 1.0,
+    }
+    measured = {name: Measurement(name, value) for name, value in maze.items()}
+    rubric = shipped("maze_video")
+    said = explain(fold(rubric, measured), rubric)
+    assert said[0].startswith("overall_score is 0.074")
+    assert "of -0.3 to 0.7" in said[0]
+    assert "lowered to" in said[0]
+    assert any(line.startswith("Penalty 0.3: the marker crosses a wall") for line in said)
+    assert any("layout_match_score_gated ≥ 1 does not hold" in line for line in said)
+    dimensions = {
+        check.id: Measurement(check.id, 0.9, source=JUDGE)
+        for check in shipped("agent_judged").checks
+    } | {"not_a_hack": Measurement("not_a_hack", False, source=JUDGE)}
+    agent = shipped("agent_judged")
+    said = explain(fold(agent, dimensions), agent)
+    assert any(line.startswith("Gate is shut: the work is a hack") for line in said)
+
+
+def test_headlines_without_a_value_say_why() -> None:
+    semantic = shipped("gimp_edit_semantic")
+    measured = {
+        "readable": Measurement("readable", True),
+        "size_changed": Measurement("size_changed", True),
+    }
+    said = explain(fold(semantic, measured), semantic)
+    assert said[0].startswith("overall_score is withheld until it is judged; it lies between")
+    gone = explain(fold(semantic, {}), semantic)
+    assert gone[0] == "overall_score has no value: valid: not measured."
+    facts = shipped("text_to_image")
+    nothing = explain(fold(facts, {"valid": Measurement("valid", True)}), facts)
+    assert nothing[0] == "fact_score has no value: nothing it needs was measured."
+
+
+def test_rows_for_programs_are_plain_values() -> None:
+    rubric = shipped("floor_plan")
+    ledger = floor()
+    rows = explain_rows(ledger, rubric)
+    assert json.loads(json.dumps(rows, allow_nan=False)) == rows
+    assert [row["sort"] for row in rows].count("check") == len(rubric.checks)
+    held = next(row for row in rows if row["id"] == "cap_ids_70")
+    assert (held["fired"], held["binding"], held["before"], held["after"]) == (
+        True,
+        True,
+        held["before"],
+        0.5,
+    )
+    assert [row["text"] for row in rows] == explain(ledger, rubric)

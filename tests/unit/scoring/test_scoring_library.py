@@ -1,0 +1,140 @@
+"""Checks that a task chooses from the library, and many ledgers in a few numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reviewer.model import Bound, Ledger, Measurement, Rubric
+from reviewer.scoring.fold import fold
+from reviewer.scoring.library import with_checks
+from reviewer.scoring.rubric_file import RubricError, parse_rubric
+from reviewer.scoring.summary import spread, summarise
+
+FOLDER = Path(__file__).parents[3] / "resources" / "rubrics"
+
+
+def shipped(name: str) -> Rubric:
+    return parse_rubric((FOLDER / f"{name}.toml").read_bytes(), name=name)
+
+
+def chosen(*uses: dict[str, object]) -> Rubric:
+    return with_checks(shipped("gimp_edit"), shipped("image_checks"), uses, name="task.toml")
+
+
+def test_a_chosen_row_joins_the_tasks_bucket() -> None:
+    mirror = chosen({"use": "mirror"}).check("mirror")
+    assert (mirror.bucket, mirror.measure) == ("task", "mirror_ssim")
+    assert mirror.rule.conditions == (Bound(at_least=0.99),)
+    assert mirror.params == {"against": "initial", "use": "mirror"}
+    assert mirror.asks_tr["zh"]
+
+
+def test_a_task_may_change_a_row() -> None:
+    rubric = chosen(
+        {"use": "mirror", "at_least": 0.95, "weight": 2, "params": {"against": "golden"}},
+        {"use": "brightness_decreased", "below": -5},
+        {"use": "mode", "equals": "P", "asks": "Is it indexed?"},
+        {"use": "gimprc", "id": "undo", "equals": "50", "params": {"key": "undo-levels"}},
+        {"use": "gimprc", "id": "theme", "equals": "Dark", "params": {"key": "theme"}},
+        {"use": "contrast_increased", "id": "more"},
+    )
+    mirror = rubric.check("mirror")
+    assert mirror.rule.conditions == (Bound(at_least=0.95),)
+    assert (mirror.weight, mirror.params["against"]) == (2, "golden")
+    # The structure that goes with a change of brightness stays asked for.
+    darker = rubric.check("brightness_decreased").rule.conditions
+    assert darker == (Bound(below=-5), Bound(below=0.03, of="brightness_structure"))
+    mode = rubric.check("mode")
+    assert (mode.rule.equals, mode.asks, mode.asks_tr) == ("P", "Is it indexed?", {})
+    assert [rubric.check(name).measure for name in ("undo", "theme")] == [
+        "undo.setting_value",
+        "theme.setting_value",
+    ]
+    assert rubric.check("undo").params == {"key": "undo-levels", "use": "gimprc"}
+    assert rubric.check("more").rule.conditions[1].of == "more.ssim_same_size"
+
+
+@pytest.mark.parametrize(
+    ("use", "says"),
+    [
+        ({"use": "miror"}, "use is 'miror'; the library has similar"),
+        ({}, "use is ''"),
+        ({"use": "mirror", "id": "ssim"}, "the id 'ssim' is taken"),
+        ({"use": "mirror", "at_lest": 1}, "unknown key 'at_lest'"),
+        ({"use": "mirror", "weight": "two"}, "weight must be a number"),
+    ],
+)
+def test_a_wrong_choice_is_told(use: dict[str, object], says: str) -> None:
+    with pytest.raises(RubricError, match=r"task\.toml") as error:
+        chosen(use)
+    assert says in str(error.value)
+
+
+def test_the_tasks_checks_share_their_part_by_weight() -> None:
+    rubric = chosen({"use": "mirror", "weight": 3}, {"use": "mode"})
+    values = {
+        "exists": True,
+        "readable": True,
+        "size_difference": 0,
+        "ssim": 1.0,
+        "histogram_correlation": 1.0,
+        "pixel_closeness": 0.0,
+        "mirror_ssim": 0.995,
+        "mode": "RGB",
+    }
+    ledger = fold(rubric, {name: Measurement(name, value) for name, value in values.items()})
+    assert ledger.registers["task_part"] == 0.75
+    assert ledger.headlines[0].value == pytest.approx(0.85 + 0.15 * 0.75)
+
+
+# --- many tasks
+
+
+def graded(score: float | None) -> Ledger:
+    rubric = shipped("image_match")
+    names = ("ImageSSIM", "ImageAverageHash", "ImageHistogramMatch")
+    return fold(rubric, {name: Measurement(name, score, reason="no file") for name in names})
+
+
+def test_what_was_not_measured_is_left_out_and_counted() -> None:
+    summary = summarise([graded(0.2), graded(0.6), graded(None), graded(1.0)])
+    (headline,) = summary.headlines
+    assert summary.tasks == 4
+    assert (headline.spread.count, headline.spread.left_out) == (3, 1)
+    assert headline.spread.mean == pytest.approx(0.6)
+    assert headline.spread.std == pytest.approx((0.32 / 3) ** 0.5)
+    assert (headline.spread.low, headline.spread.high) == pytest.approx((0.2, 1.0))
+    ssim = summary.checks[0]
+    assert dict(ssim.states) == {"pass": 1, "partial": 2, "not measured": 1}
+    assert summary.to_dict()["checks"]["ImageSSIM"]["left_out"] == 1
+
+
+def test_nothing_measured_has_no_mean() -> None:
+    assert summarise([]).to_dict() == {"tasks": 0, "headlines": {}, "checks": {}, "binding": {}}
+    assert spread([None, None]).mean is None
+    assert spread([None, None]).left_out == 2
+
+
+def test_verdicts_withheld_and_errors_are_counted_apart() -> None:
+    agent = shipped("agent_judged")
+
+    def given(value: float | None) -> Ledger:
+        found = {c.id: Measurement(c.id, value, source="judge") for c in agent.checks}
+        return fold(agent, found | {"not_a_hack": Measurement("not_a_hack", True)})
+
+    (headline,) = summarise([given(0.9), given(0.3), given(0.8), given(None)]).headlines
+    assert (headline.passed, headline.failed, headline.withheld, headline.errors) == (2, 1, 1, 0)
+    assert headline.pass_rate == pytest.approx(2 / 3)
+    semantic = shipped("gimp_edit_semantic")
+    (broken,) = summarise([fold(semantic, {})]).headlines
+    assert (broken.errors, broken.withheld, broken.pass_rate) == (1, 0, None)
+
+
+def test_binding_lines_are_counted_over_tasks() -> None:
+    agent = shipped("agent_judged")
+    found = {check.id: Measurement(check.id, 0.9, source="judge") for check in agent.checks}
+    hack = found | {"not_a_hack": Measurement("not_a_hack", False, source="judge")}
+    summary = summarise([fold(agent, hack), fold(agent, hack), fold(agent, {})])
+    assert summary.binding == {"the work is a hack": 2}
