@@ -38,6 +38,8 @@ def grabbing(path: Path, check: Callable[[], None] | None = None) -> Iterator[Op
     """Open a clip for one reading from its first frame on; `check` runs before every frame."""
     import cv2
 
+    if check is not None:
+        check()
     capture = cv2.VideoCapture(str(path))
     try:
         if capture.isOpened() and capture.grab() and capture.retrieve()[0]:
