@@ -19,6 +19,8 @@ from reviewer.judge.transport import Exchange, post
 
 # A fault in words is shown in one bar of the window.
 _LONGEST_FAULT = 500
+# No network, no right to ask, no such address: the next question would fare no better.
+_FINAL = (0, 401, 402, 403, 404)
 # Fields that some servers refuse, and what they are told instead.
 _INSTEAD = {"response_format": None, "max_tokens": "max_completion_tokens"}
 
@@ -77,7 +79,8 @@ class ChatModel:
             wait_s = back_off(attempt - 1, exchange.retry_after)
             if not is_passing(status) or attempt >= ask.attempts or wait_s > LONGEST_WAIT_S:
                 shown = scrub(fault, key)[:_LONGEST_FAULT]
-                raise JudgeError(_final(shown, attempt, status, wait_s))
+                said = _final(shown, attempt, status, wait_s)
+                raise JudgeError(said, is_final=status in _FINAL)
             self._wait(wait_s, token)
 
     def _send(self, payload: Mapping[str, Any], key: str, token: Token | None) -> Exchange:

@@ -20,4 +20,4 @@ class NoJudge:
 
     def complete(self, ask: Ask, *, token: Token | None = None) -> Reply:
         """Always a JudgeError."""
-        raise JudgeError(self.why)
+        raise JudgeError(self.why, is_final=True)

@@ -17,11 +17,15 @@ class Token(Protocol):
 
 
 class JudgeError(RuntimeError):
-    """No usable answer could be had; `raw` is what the model said, if it said anything."""
+    """No usable answer could be had; `raw` is what the model said, if it said anything.
 
-    def __init__(self, message: str, *, raw: str = "") -> None:
+    `is_final`: no other question would be answered either, since the key or the network is missing.
+    """
+
+    def __init__(self, message: str, *, raw: str = "", is_final: bool = False) -> None:
         super().__init__(message)
         self.raw = raw
+        self.is_final = is_final
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,18 +22,21 @@ def read_key(variable: str, environ: Mapping[str, str]) -> str:
         # People paste the key itself here: the message must not repeat it.
         raise JudgeError(
             "the name of the key's environment variable is not a variable name; "
-            "give a name such as OPENROUTER_API_KEY, never the key itself"
+            "give a name such as OPENROUTER_API_KEY, never the key itself",
+            is_final=True,
         )
     key = environ.get(variable, "").strip()
     shown = variable if variable.isupper() else "that the settings name"
     if not key:
         raise JudgeError(
-            f"the judge has no key: set the environment variable {shown} and start again"
+            f"the judge has no key: set the environment variable {shown} and start again",
+            is_final=True,
         )
     if not key.isascii() or not key.isprintable() or " " in key:
         raise JudgeError(
             f"the key in the environment variable {shown} has characters that no key has; "
-            "copy it again"
+            "copy it again",
+            is_final=True,
         )
     return key
 

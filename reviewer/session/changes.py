@@ -18,6 +18,7 @@ SHEET = "sheet"
 PANELS = "panels"
 MESSAGE = "message"
 SETTINGS = "settings"
+JUDGE = "judge"
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,4 +188,5 @@ class Showing:
             token=token,
             parameters=dict(state.parameters),
             measurements=dict(state.measurements),
+            credits={c.id: c.credit for c in state.ledger.checks} if state.ledger else {},
         )
