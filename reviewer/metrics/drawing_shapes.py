@@ -16,7 +16,7 @@ from .geometry import Points, area, bounds
 
 FURNITURE = "furniture"
 MAX_SHAPES = 20_000
-MAX_STEPS = 200_000
+MAX_STEPS = 60_000
 MAX_POINTS = 2000
 MAX_USE_DEPTH = 4
 _UNSEEN = frozenset({"defs", "clipPath", "mask", "marker", "pattern", "symbol", "metadata"})

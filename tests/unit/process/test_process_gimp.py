@@ -65,7 +65,7 @@ def test_problems_show_what_gimp_says(fake) -> None:
     outcome = run_batch([], timeout=10)
     assert not outcome.is_good
     assert "Error: (x) y" in outcome.problem
-    fake("gimp-console", "sleep 60")
+    fake("gimp-console-2.10", "sleep 60")
     outcome = run_batch([], timeout=0.5)
     assert "ran longer than 0.5 s" in outcome.problem
 
