@@ -1,13 +1,12 @@
-"""The panel over the bottom row: title, content, close; its upper edge can be dragged."""
+"""The panel over the bottom row: title, content, close."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
@@ -23,6 +22,7 @@ from reviewer.ui.bottom.files_view import FilesView, file_rows
 from reviewer.ui.bottom.history_rows import history_rows
 from reviewer.ui.bottom.history_view import HistoryView
 from reviewer.ui.bottom.ledger_view import LedgerView
+from reviewer.ui.bottom.parts import PartRule, PartTitle
 from reviewer.ui.bottom.what_if_view import WhatIfView
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import IconButton
@@ -34,6 +34,7 @@ DEFAULT_HEIGHT = 280
 _LEAST_HEIGHT = 160
 # From this width on the ledger stands beside the numbers that are tried.
 _BESIDE_FROM = 1240
+_NO_GRADE = "There is no grade to show yet. In blind mode it appears after the last answer."
 
 
 class BottomPanel(paint.Painted, QWidget):
@@ -50,7 +51,6 @@ class BottomPanel(paint.Painted, QWidget):
     tree_toggled = Signal(str, str, bool)
     picture_wanted = Signal(str, int)
     frame_wanted = Signal(str, int)
-    height_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,18 +60,15 @@ class BottomPanel(paint.Painted, QWidget):
         self._comparison: Comparison | None = None
         self._points: Sequence[TurningPoint] | None = None
         self._hidden = ""
-        self._height = DEFAULT_HEIGHT
-        self._drag: tuple[float, int] | None = None
         self.ledger, self.what_if = LedgerView(), WhatIfView()
         self.history, self.files, self.details = HistoryView(), FilesView(), DetailsView()
-        self.side_title, self.title = _Title(), _Title()
+        self.side_title, self.title = PartTitle(), PartTitle()
         self.close_button = IconButton("close", "Close this panel (Esc)", framed=False)
         self._nothing = ElidedLabel("", step="m", role="text2", most=3)
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
-        self.setMouseTracking(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setAccessibleName("Lower panel")
         self.show_tab("ledger", show=False)
 
@@ -88,7 +85,7 @@ class BottomPanel(paint.Painted, QWidget):
         left.setSpacing(0)
         left.addWidget(self.side_title)
         left.addWidget(self.ledger, 1)
-        self._rule = _Rule()
+        self._rule = PartRule()
         self._right = QWidget()
         right = QVBoxLayout(self._right)
         right.setContentsMargins(0, 0, 0, 0)
@@ -157,7 +154,7 @@ class BottomPanel(paint.Painted, QWidget):
         views = {"what-if": self.what_if, "history": self.history, "files": self.files,
                  "details": self.details}  # fmt: skip
         if needs or (self._hidden and self._tab in ("history", "details")):
-            self._nothing.set_words(self._hidden or "There is no grade yet.")
+            self._nothing.set_words(self._hidden or _NO_GRADE)
             self._stack.setCurrentWidget(self._empty)
         elif self._tab in views:
             self._stack.setCurrentWidget(views[self._tab])
@@ -234,16 +231,10 @@ class BottomPanel(paint.Painted, QWidget):
     # Size
 
     def sizeHint(self) -> QSize:
-        return QSize(800, fonts.scaled(self._height))
+        return QSize(800, fonts.scaled(DEFAULT_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, fonts.scaled(_LEAST_HEIGHT))
-
-    def set_height(self, height: int) -> None:
-        """Height in token pixels, kept between the least and what the window allows."""
-        window = self.window().height() / fonts.scale() if self.window() is not self else 2000
-        self._height = int(min(max(_LEAST_HEIGHT, height), max(_LEAST_HEIGHT, window - 260)))
-        self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -257,59 +248,6 @@ class BottomPanel(paint.Painted, QWidget):
         )  # fmt: skip
         self.close_button.raise_()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.position().y() <= 4:
-            self._drag = (event.globalPosition().y(), self._height)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        near = event.position().y() <= 4 or self._drag is not None
-        self.setCursor(Qt.CursorShape.SizeVerCursor if near else Qt.CursorShape.ArrowCursor)
-        if self._drag is not None:
-            start, height = self._drag
-            self.set_height(round(height + (start - event.globalPosition().y()) / fonts.scale()))
-
-    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        if self._drag is not None:
-            self._drag = None
-            self.height_changed.emit(self._height)
-
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         painter.fillRect(self.rect(), self.palette().window())
         paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line2)
-
-
-class _Title(paint.Painted, QWidget):
-    """Bold name, quiet words, quiet words at the right; 32 high with a hairline below."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._words = ("", "", "")
-        self.setFixedHeight(fonts.scaled(34))
-
-    def set_words(self, title: str, about: str = "", right: str = "") -> None:
-        self._words = (title, about, right)
-        self.setAccessibleName(", ".join(part for part in self._words if part))
-        self.update()
-
-    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        title, about, right = self._words
-        pad = fonts.scaled(16)
-        rect = QRectF(self.rect()).adjusted(pad, 0, -pad - fonts.scaled(28), -1)
-        small = fonts.font("s")
-        used = paint.text(painter, rect, title, font=fonts.font("m", bold=True), color=tokens.text)
-        end = paint.text(painter, rect, right, font=small, color=tokens.text2, align=paint.RIGHT)
-        rest = rect.adjusted(used + 12, 0, -end - 12, 0)
-        paint.text(painter, rest, about, font=small, color=tokens.text2)
-        bottom = QPointF(0, self.height() - 1)
-        paint.hairline(painter, bottom, self.width(), tokens.line)
-
-
-class _Rule(paint.Painted, QFrame):
-    """The hairline between two halves."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedWidth(1)
-
-    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        paint.hairline(painter, QPointF(0, 0), self.height(), tokens.line, vertical=True)

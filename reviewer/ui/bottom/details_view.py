@@ -13,7 +13,6 @@ from reviewer.ui import fonts
 from reviewer.ui.widgets.filmstrip import Filmstrip
 from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.plot import Plot
-from reviewer.ui.widgets.row_list import RowList
 from reviewer.ui.widgets.segmented import Segment, Segmented
 from reviewer.ui.widgets.table_list import TableList
 from reviewer.ui.widgets.tree_list import TreeList

@@ -42,7 +42,12 @@ class PaintRow(Protocol):
     """Paints the contents of one row; its ground is painted already."""
 
     def __call__(
-        self, painter: QPainter, rect: QRectF, row: Any, tokens: theme.Tokens, state: RowState
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        row: Any,
+        tokens: theme.Tokens,
+        state: RowState,  # noqa: ANN401
     ) -> None: ...
 
 

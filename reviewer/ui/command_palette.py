@@ -1,0 +1,205 @@
+"""Every command, and every task, by a few letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from reviewer.ui import fonts, fuzzy, icons, keys, theme
+from reviewer.ui.actions import ACTIONS
+from reviewer.ui.keys_sheet import words_of
+from reviewer.ui.overlay import Overlay
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.row_list import RowList, RowState
+from reviewer.ui.widgets.scroll_bar import thin_bars
+
+ROW_HEIGHT = 32
+_WIDTH, _SHOWN, _MOST_TASKS = 560, 11, 50
+# Neither can be chosen from a list: the palette itself, and what only ends something.
+_LEFT_OUT = frozenset({"palette", "escape"})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A command or a task."""
+
+    id: str
+    words: str
+    about: str = ""
+    key: str = ""
+    icon: str = ""
+    is_task: bool = False
+    is_enabled: bool = True
+
+
+def commands(
+    profile: str, own: Mapping[str, str], is_enabled: Callable[[str], bool]
+) -> tuple[Choice, ...]:
+    """All commands with their keys as they are now; those to be held are left out."""
+    return tuple(
+        Choice(action.id, words_of(action), action.menu,
+               keys.shown(keys.key_of(action.id, profile, own)), action.icon,
+               is_enabled=is_enabled(action.id))
+        for action in ACTIONS
+        if not action.hold and action.id not in _LEFT_OUT
+    )  # fmt: skip
+
+
+def found(query: str, every: Sequence[Choice], tasks: Sequence[str]) -> tuple[Choice, ...]:
+    """What fits a query, best first: commands, then tasks whose id holds it."""
+    words = query.strip()
+    if not words:
+        return tuple(sorted(every, key=lambda choice: not choice.is_enabled))
+    scored = []
+    for number, choice in enumerate(every):
+        best = fuzzy.score(words, choice.words)
+        with_menu = fuzzy.score(words, f"{choice.about} {choice.words}")
+        fits = [value for value in (best, None if with_menu is None else with_menu - 5)
+                if value is not None]  # fmt: skip
+        if fits and max(fits) > 8:
+            scored.append((not choice.is_enabled, -max(fits), number, choice))
+    scored.sort(key=lambda row: row[:3])
+    held = fuzzy.holding(words, tasks, _MOST_TASKS) if len(words) > 1 else ()
+    listed = tuple(Choice(name, name, "task", icon="arrow-right", is_task=True) for name in held)
+    strong = tuple(row[3] for row in scored if row[1] <= -50)
+    weak = tuple(row[3] for row in scored if row[1] > -50)
+    return (*strong, *listed, *weak)
+
+
+class CommandPalette(Overlay):
+    """A field and a list; ↑ ↓ choose, Enter runs, Esc leaves."""
+
+    action_chosen = Signal(str)
+    task_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, name="Command palette")
+        self._every: tuple[Choice, ...] = ()
+        self._tasks: Sequence[str] = ()
+        self.field = QLineEdit()
+        self.field.setPlaceholderText("a command, or the id of a task")
+        self.field.setAccessibleName("Find a command or a task")
+        self.field.setClearButtonEnabled(True)
+        self.field.textChanged.connect(self._show_found)
+        self.field.installEventFilter(self)
+        self.list = RowList(
+            "Found", height=ROW_HEIGHT, paint_row=_paint_row, spoken=spoken, parent=self
+        )
+        self.list.shows_focus = False
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.chosen.connect(self._choose)
+        thin_bars(self.list)
+        outer = QVBoxLayout(self)
+        margin = fonts.scaled(8)
+        outer.setContentsMargins(margin, margin, margin, margin)
+        outer.setSpacing(margin)
+        outer.addWidget(self.field)
+        outer.addWidget(self.list, 1)
+
+    def open(
+        self, *, profile: str, own: Mapping[str, str], is_enabled: Callable[[str], bool],
+        tasks: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """Show everything that can be done now."""
+        self._every, self._tasks = commands(profile, own, is_enabled), tasks
+        self.field.clear()
+        self._show_found()
+        self.show_over()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def toggle(
+        self, *, profile: str, own: Mapping[str, str], is_enabled: Callable[[str], bool],
+        tasks: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """Show it, or take it away."""
+        if self.isVisible():
+            self.leave()
+        else:
+            self.open(profile=profile, own=own, is_enabled=is_enabled, tasks=tasks)
+
+    def choices(self) -> Sequence[Choice]:
+        """What is listed now."""
+        return self.list.rows()
+
+    def wanted_size(self, room: tuple[int, int]) -> tuple[int, int]:
+        px = fonts.scaled
+        return px(_WIDTH), px(28) + px(24) + _SHOWN * px(ROW_HEIGHT)
+
+    def top(self, room: int, height: int) -> int:
+        return max(fonts.scaled(16), min(fonts.scaled(96), (room - height) // 2))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The field has the keyboard; keys that move and choose act on the list."""
+        if (
+            watched is self.field
+            and event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+        ):
+            page = max(1, self.list.height() // self.list.row_height() - 1)
+            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -page,
+                    Qt.Key.Key_PageDown: page}.get(Qt.Key(event.key()))  # fmt: skip
+            if step is not None:
+                self.list.step(step)
+                self._say()
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                row = self.list.current_row()
+                if row is not None:
+                    self._choose(row)
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.leave()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _show_found(self) -> None:
+        self.list.set_rows(found(self.field.text(), self._every, self._tasks))
+        self.list.set_current_place(0)
+        self._say()
+
+    def _say(self) -> None:
+        row = self.list.current_row()
+        self.field.setAccessibleDescription(spoken(row) if row is not None else "nothing found")
+
+    def _choose(self, row: Choice) -> None:
+        if not row.is_enabled:
+            return
+        # Left first: the command may open something that takes the keyboard itself.
+        self.leave()
+        if row.is_task:
+            self.task_chosen.emit(row.id)
+        else:
+            self.action_chosen.emit(row.id)
+
+
+def _paint_row(
+    painter: QPainter, rect: QRectF, row: Choice, tokens: theme.Tokens, state: RowState
+) -> None:
+    px, side, small = fonts.scaled, icons.side(), fonts.font("s")
+    left = rect.left() + px(20)
+    if row.icon:
+        at = QRectF(left, rect.center().y() - side / 2, side, side)
+        icons.paint(painter, row.icon, at, color=tokens.text2, knockout=tokens.raised)
+    left += side + px(10)
+    right = rect.right() - px(20)
+    if row.key:
+        width = paint.key_cap_width(row.key)
+        paint.key_cap(painter, right - width, rect.center().y(), row.key, tokens=tokens)
+        right -= width + px(12)
+    color = tokens.text if row.is_enabled else paint.disabled(tokens.text2)
+    about = "not now" if not row.is_enabled else row.about
+    box = QRectF(left, rect.top(), right - left, rect.height())
+    used = paint.text(painter, box, about, font=small, color=tokens.text2, align=paint.RIGHT)
+    words = box.adjusted(0, 0, -used - px(12), 0)
+    middle = Qt.TextElideMode.ElideMiddle
+    paint.text(painter, words, row.words, font=fonts.font("m"), color=color, elide=middle)
+
+
+def spoken(row: Choice) -> str:
+    """A choice for a screen reader."""
+    parts = [row.words, row.about, row.key and f"key {row.key}", "" if row.is_enabled else "off"]
+    return ", ".join(part for part in parts if part)

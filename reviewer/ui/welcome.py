@@ -1,0 +1,286 @@
+"""The first page: open a folder, go on where one was, or look at the samples."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from reviewer.ui import fonts, icons, theme
+from reviewer.ui.welcome_rows import (
+    Recent,
+    RecentRow,
+    RowButton,
+    RowColumn,
+    Sample,
+    SampleRow,
+    missing,
+    recents_of,
+)
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.buttons import Button
+from reviewer.ui.widgets.labels import ElidedLabel
+from reviewer.ui.widgets.scroll_bar import thin_bars
+
+_WIDEST = 960
+_ONE_COLUMN_UNDER = 720
+_SHOWN = 8
+_ALL_SAMPLES = Sample("", "Open the samples", "One task of each kind, to try everything on a copy")
+
+
+class Welcome(QWidget):
+    """Says what it can do; what is chosen goes to the window as signals."""
+
+    open_wanted = Signal()
+    folder_chosen = Signal(str)
+    samples_wanted = Signal()
+    sample_chosen = Signal(str)
+    _looked = Signal(object)
+
+    def __init__(
+        self, parent: QWidget | None = None, *, is_there: Callable[[str], bool] = os.path.isdir
+    ) -> None:
+        super().__init__(parent)
+        self._is_there = is_there
+        self._paths: tuple[str, ...] = ()
+        self._known: Mapping[str, Recent] = {}
+        self.setAcceptDrops(True)
+        self.setAccessibleName("Welcome")
+        self.zone = DropZone()
+        self.zone.open_button.clicked.connect(self.open_wanted)
+        self.recent = RowColumn("Recent folders")
+        self.samples = RowColumn("Samples")
+        self.foot = _Foot()
+        self._lay_out()
+        self._looked.connect(self._mark_gone)
+        self.set_recent(())
+        self.set_samples(())
+
+    def _lay_out(self) -> None:
+        px = fonts.scaled
+        self._page = QWidget()
+        inside = QVBoxLayout(self._page)
+        inside.setContentsMargins(px(16), px(24), px(16), px(24))
+        inside.setSpacing(0)
+        title = ElidedLabel("Reviewer", step="l", bold=True)
+        about = ElidedLabel(
+            "See why a task got its grade, try what would change it, and say where you disagree.",
+            step="m", role="text2", most=2,
+        )  # fmt: skip
+        # Rows have a ground 8 px wider than their words: words and drop zone share their edges.
+        top = QVBoxLayout()
+        top.setContentsMargins(px(8), 0, px(8), 0)
+        top.setSpacing(0)
+        for widget, gap in ((title, 8), (about, 32), (self.zone, 40)):
+            top.addWidget(widget)
+            top.addSpacing(px(gap))
+        inside.addStretch(1)
+        inside.addLayout(top)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(px(16))
+        self._columns.addWidget(self.recent, 3)
+        self._columns.addWidget(self.samples, 2)
+        inside.addLayout(self._columns)
+        inside.addStretch(2)
+        middle = QWidget()
+        across = QHBoxLayout(middle)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(self._page, 100)
+        across.addStretch(1)
+        self._page.setMaximumWidth(px(_WIDEST) + px(48))
+        area = QScrollArea()
+        area.setWidget(middle)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        thin_bars(area)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(area, 1)
+        outer.addWidget(self.foot)
+
+    # What is listed
+
+    def set_recent(self, paths: Sequence[str], known: Mapping[str, Recent] | None = None) -> None:
+        """The folders opened before, latest first; those that are gone are marked in a moment."""
+        self._paths = tuple(paths)[:_SHOWN]
+        self._known = known or {}
+        rows: list[RowButton] = []
+        for recent in recents_of(self._paths, self._known):
+            row = RecentRow(recent)
+            row.clicked.connect(lambda _=False, path=recent.path: self.folder_chosen.emit(path))
+            rows.append(row)
+        self.recent.set_rows(rows)
+        self.recent.setVisible(bool(rows))
+        if self._paths and self.isVisible():
+            self._look()
+
+    def set_samples(self, samples: Sequence[Sample]) -> None:
+        """The samples; without any of them one row opens all."""
+        rows: list[RowButton] = []
+        for sample in samples or (_ALL_SAMPLES,):
+            row = SampleRow(sample)
+            row.clicked.connect(lambda _=False, name=sample.id: self._choose_sample(name))
+            rows.append(row)
+        self.samples.set_rows(rows)
+
+    def set_person(self, words: str) -> None:
+        """Who is signed in, at the foot."""
+        self.foot.set_words(words)
+
+    def _choose_sample(self, name: str) -> None:
+        if name:
+            self.sample_chosen.emit(name)
+        self.samples_wanted.emit()
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        if self._paths:
+            self._look()
+
+    def _look(self) -> None:
+        """Off this thread: a folder on a disk that sleeps or a host that is down can take long."""
+        paths, is_there = self._paths, self._is_there
+        looked = self._looked
+
+        def work() -> None:
+            gone = missing(paths, is_there)
+            try:
+                looked.emit(gone)
+            except RuntimeError:
+                # The page was closed meanwhile: there is nobody left to tell.
+                return
+
+        threading.Thread(target=work, name="recent folders", daemon=True).start()
+
+    def _mark_gone(self, gone: frozenset[str]) -> None:
+        for row in self.recent.rows:
+            if isinstance(row, RecentRow):
+                row.set_recent(replace(row.recent, is_gone=row.recent.path in gone))
+
+    # Dropping
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event):
+            self.zone.set_hot(True)
+            event.acceptProposedAction()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self.zone.set_hot(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.zone.set_hot(False)
+        paths = _dropped(event)
+        if paths:
+            event.acceptProposedAction()
+            self.folder_chosen.emit(paths[0])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_one = self.width() < fonts.scaled(_ONE_COLUMN_UNDER)
+        way = QBoxLayout.Direction.TopToBottom if is_one else QBoxLayout.Direction.LeftToRight
+        self._columns.setDirection(way)
+
+
+def _dropped(event: QDropEvent) -> list[str]:
+    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+class DropZone(paint.Painted, QWidget):
+    """Where a folder can be dropped, with the one button of the page."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_hot = False
+        self.open_button = Button("Open a folder…", kind="primary", key="Ctrl O", height=32)
+        self.open_button.setParent(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_hot(self, is_hot: bool) -> None:
+        """A folder hovers over the page."""
+        self._is_hot = is_hot
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(fonts.scaled(400), fonts.scaled(168))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self.open_button.sizeHint()
+        self.open_button.setGeometry(
+            (self.width() - size.width()) // 2, fonts.scaled(116), size.width(), size.height()
+        )
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        rect, px = QRectF(self.rect()).adjusted(1, 1, -1, -1), fonts.scaled
+        fill = tokens.sel if self._is_hot else tokens.sel2
+        paint.box(painter, rect, radius=8, fill=fill)
+        pen = QPen(QColor(tokens.accent if self._is_hot else tokens.line2), 1.5)
+        pen.setDashPattern([5, 4])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect, 8, 8)
+        side = px(28)
+        icon = QRectF(rect.center().x() - side / 2, px(24), side, side)
+        icons.paint(painter, "drop", icon, color=tokens.accent, knockout=fill)
+        line = QRectF(16, px(62), self.width() - 32, px(20))
+        words = "Let go to open it" if self._is_hot else "Drop a folder of tasks here"
+        bold = fonts.font("m", bold=True)
+        paint.text(painter, line, words, font=bold, color=tokens.text, align=paint.CENTER)
+        line = QRectF(16, px(84), self.width() - 32, px(18))
+        words = "Nothing is changed by looking. Answers go to a journal beside the folder."
+        small = fonts.font("s")
+        paint.text(painter, line, words, font=small, color=tokens.text2, align=paint.CENTER)
+
+
+class _Foot(paint.Painted, QWidget):
+    """Three keys worth knowing, and who is signed in."""
+
+    KEYS = (("?", "all keys"), ("Ctrl K", "every command"), ("Ctrl O", "open a folder"))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = ""
+        self.setFixedHeight(fonts.scaled(56))
+        self.setAccessibleName(", ".join(f"{key}: {words}" for key, words in self.KEYS))
+
+    def set_words(self, words: str) -> None:
+        self._words = words
+        self.update()
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        px, small = fonts.scaled, fonts.font("s")
+        paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)
+        left = max(float(px(24)), (self.width() - px(_WIDEST)) / 2)
+        right = self.width() - left
+        middle = self.height() / 2
+        for key, words in self.KEYS:
+            left += paint.key_cap(painter, left, middle, key, tokens=tokens) + px(8)
+            box = QRectF(left, 0, fonts.width(words, "s") + 2, self.height())
+            paint.text(painter, box, words, font=small, color=tokens.text2)
+            left = box.right() + px(24)
+        box = QRectF(left, 0, right - left, self.height())
+        paint.text(painter, box, self._words, font=small, color=tokens.text2, align=paint.RIGHT)
