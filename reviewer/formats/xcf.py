@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,14 +40,28 @@ def read_xcf(data: bytes, *, max_pixels: int = MAX_PIXELS) -> XcfImage:
     return read_structure(data, max_pixels=max_pixels)
 
 
-def flatten(image: XcfImage, *, visible: Mapping[tuple[int, ...], bool] | None = None) -> Flattened:
-    """Draw all visible layers; `visible` overrides the file for layers named by their path."""
+def flatten(
+    image: XcfImage,
+    *,
+    visible: Mapping[tuple[int, ...], bool] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Flattened:
+    """Draw all visible layers onto the canvas.
+
+    `visible` overrides the file for layers named by their path; a layer in a hidden group stays
+    hidden. `check` is called every few rows and may raise to stop the work.
+    """
     chosen = dict(visible or {})
     for path in chosen:
         image.layer(path)
-    return Flattened(flatten_bytes(image, chosen), approximations(image, chosen))
+    rgba = flatten_bytes(image, chosen, check or _go_on)
+    return Flattened(rgba, approximations(image, chosen))
 
 
 def layer_pixels(image: XcfImage, path: tuple[int, ...]) -> NDArray[np.uint8]:
     """One layer's own pixels as RGBA bytes, without opacity, mode or mask; a group is drawn."""
     return layer_bytes(image, image.layer(path))
+
+
+def _go_on() -> None:
+    """Nobody asked to stop."""

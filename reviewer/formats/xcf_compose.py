@@ -25,6 +25,9 @@ from .xcf_surface import Patch, Rect, Surface, lay
 _BAND: Final = 128
 
 
+# Float images may hold infinities, and sums and quotients of many layers may reach them; such
+# pixels come out black or white, as in GIMP, and are no reason to stop or to warn.
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def flatten_bytes(
     image: XcfImage, visible: Mapping[Path, bool], check: Callable[[], None]
 ) -> NDArray[np.uint8]:
@@ -40,6 +43,7 @@ def flatten_bytes(
     return out
 
 
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def layer_bytes(image: XcfImage, layer: XcfLayer) -> NDArray[np.uint8]:
     """One layer's own pixels as 8-bit RGBA: no opacity, no mode, no mask, not hidden."""
     studio = Studio(image, encoding_of(image), RowStore(image), {layer.path: True})

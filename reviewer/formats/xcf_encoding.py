@@ -39,7 +39,8 @@ class Encoding:
 
     def alpha(self, plane: Plane) -> Float:
         """A plane of alpha or mask as 0..1."""
-        return _as_float(plane, self.sample)
+        values = _as_float(plane, self.sample)
+        return values if self.sample in _INTEGER_MAX else np.clip(values, 0, 1)
 
     def to_bytes(self, color: Float, space: Space) -> NDArray[np.uint8]:
         """Color planes as 8-bit sRGB values."""
