@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
@@ -24,19 +25,20 @@ def kind(name: str) -> Kind:
     return found
 
 
-def detect(listing: Listing) -> tuple[Found, ...]:
-    """The tasks in a folder; a file that one rule took as its result is not taken again."""
+def detect(listing: Listing) -> Iterator[Found]:
+    """The tasks in a folder, first ones at once; a file that one rule took is not taken again.
+
+    A folder that holds single-file tasks is not a task as a whole too.
+    """
     taken: set[str] = set()
-    found: list[Found] = []
     for name in KINDS:
         for match in kind(name).detect(listing):
             files = {path for _, path in match.roles}
             if match.graded_from:
                 files.add(match.graded_from)
-            if files & taken:
+            if files & taken or (taken and not match.stem):
                 continue
-            found.append(match)
+            yield match
             taken |= files
             if not match.stem:
-                return (match,)
-    return tuple(found)
+                return

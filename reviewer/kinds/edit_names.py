@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from reviewer.kinds import naming
 from reviewer.kinds.protocol import Found, Listing
@@ -38,14 +38,15 @@ def _convention(listing: Listing, images: list[str]) -> Iterator[Found]:
                 groups.setdefault(stem[: -len(suffix)], {})[role] = name
                 break
     plain = {naming.stem(name): name for name in images}
+    texts = naming.text_names(listing.files)
     for task, roles in sorted(groups.items(), key=lambda item: naming.natural_key(item[0])):
         if task not in plain and not ({"reference", INITIAL} & roles.keys() and GOLDEN in roles):
             continue
-        yield _convention_task(listing, task=task, roles=roles, result=plain.get(task))
+        yield _convention_task(texts, task=task, roles=roles, result=plain.get(task))
 
 
 def _convention_task(
-    listing: Listing, *, task: str, roles: dict[str, str], result: str | None
+    texts: Mapping[str, str], *, task: str, roles: dict[str, str], result: str | None
 ) -> Found:
     pairs: list[tuple[str, str]] = []
     settings: dict[str, object] = {}
@@ -68,7 +69,7 @@ def _convention_task(
         stem=task,
         roles=tuple(pairs),
         why=f"image-editing names: {why}",
-        instruction_file=naming.instruction_file(listing.files, task),
+        instruction_file=naming.instruction_file(texts, task),
         settings=settings,
     )
 
@@ -103,6 +104,7 @@ def _suffixed(listing: Listing, images: list[str]) -> Iterator[Found]:
             if stem.casefold().endswith((f"_{word}", f"-{word}", f".{word}")):
                 groups.setdefault(stem[: -len(word) - 1], {}).setdefault(role, name)
                 break
+    texts = naming.text_names(listing.files)
     for task, roles in sorted(groups.items(), key=lambda item: naming.natural_key(item[0])):
         if RESULT not in roles or not ({INITIAL, GOLDEN} & roles.keys()):
             continue
@@ -112,7 +114,7 @@ def _suffixed(listing: Listing, images: list[str]) -> Iterator[Found]:
             stem=task,
             roles=tuple(ordered),
             why="a triple of pictures told apart by their endings",
-            instruction_file=naming.instruction_file(listing.files, task),
+            instruction_file=naming.instruction_file(texts, task),
         )
 
 
@@ -134,6 +136,7 @@ def _folder_triples(listing: Listing, roles: dict[str, str]) -> Iterator[Found]:
         for name in inside.files if inside else ():
             if naming.is_image(name):
                 names.setdefault(naming.stem(name), {})[role] = f"{folder}/{name}"
+    texts = naming.text_names(listing.files)
     for task, found in sorted(names.items(), key=lambda item: naming.natural_key(item[0])):
         if len(found) < 2:
             continue
@@ -143,6 +146,6 @@ def _folder_triples(listing: Listing, roles: dict[str, str]) -> Iterator[Found]:
             stem=task,
             roles=tuple(sorted(pairs.items(), key=lambda item: _ORDER.get(item[0], 9))),
             why=f"equal names in the folders {', '.join(sorted(roles.values()))}",
-            instruction_file=naming.instruction_file(listing.files, task),
+            instruction_file=naming.instruction_file(texts, task),
             consumes=tuple(roles.values()),
         )

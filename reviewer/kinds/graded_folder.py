@@ -5,13 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 
-from reviewer.kinds import naming
+from reviewer.kinds.graded_names import OUTPUT, detect
 from reviewer.kinds.graded_rules import credits_of, known_rules
-from reviewer.kinds.graded_shapes import GraderOutput, looks_graded, read_output
+from reviewer.kinds.graded_shapes import GraderOutput, read_output
 from reviewer.kinds.protocol import (
-    Found,
     Kind,
-    Listing,
     Measured,
     Reader,
     Request,
@@ -30,63 +28,6 @@ from reviewer.model import (
     Table,
     Task,
 )
-
-OUTPUT = "grader output"
-_USUAL = ("grade.json", "score.json", "result.json", "results.json", "grading.json")
-_PEEKS = 400
-_IMAGES = 24
-
-
-def detect(listing: Listing) -> tuple[Found, ...]:
-    """A folder with one graded JSON is a task; with several, each of them is one."""
-    names = [
-        name
-        for name in listing.files
-        if name.casefold().endswith(".json") and not name.startswith((".", "TRUTH"))
-    ]
-    graded = [
-        name
-        for name in names[:_PEEKS]
-        if looks_graded(listing.peek(name)) or name.casefold() in _USUAL
-    ]
-    if not graded:
-        return ()
-    images = [name for name in listing.files if naming.is_image(name)]
-    usual = [name for name in _USUAL if name in graded]
-    if len(graded) == 1 or (usual and len(names) <= 3):
-        return (_whole(listing, usual[0] if usual else graded[0], images),)
-    return tuple(_single(listing, name, images) for name in graded)
-
-
-def _whole(listing: Listing, name: str, images: list[str]) -> Found:
-    roles: list[tuple[str, str]] = []
-    for image in images[:_IMAGES]:
-        roles.append((naming.ROLE_WORDS.get(naming.stem(image).casefold(), "picture"), image))
-    if roles and RESULT not in {role for role, _ in roles}:
-        first = next((n for n, (role, _) in enumerate(roles) if role == "picture"), None)
-        if first is not None:
-            roles[first] = (RESULT, roles[first][1])
-    return Found(
-        kind="graded_folder",
-        stem="",
-        roles=(*roles, (OUTPUT, name)),
-        why=f"{name} is a grader's output",
-        instruction_file=naming.instruction_file(listing.files),
-        graded_from=name,
-    )
-
-
-def _single(listing: Listing, name: str, images: list[str]) -> Found:
-    stem = naming.stem(name)
-    own = [image for image in images if naming.stem(image) == stem]
-    return Found(
-        kind="graded_folder",
-        stem=stem,
-        roles=(*((RESULT, image) for image in own[:1]), (OUTPUT, name)),
-        why=f"{name} is a grader's output",
-        graded_from=name,
-        instruction_file=naming.instruction_file(listing.files, stem),
-    )
 
 
 def output_of(task: Task, reader: Reader) -> GraderOutput:

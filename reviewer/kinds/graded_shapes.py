@@ -12,6 +12,7 @@ from reviewer.model.measurement import FILE, JUDGE
 
 HEADLINES = ("overall_score", "score", "reward", "final_score")
 CONTAINERS = ("checks", "scores")
+_STRONG = ("checks", "overall_score", "artifact_checks")
 _OUTER = frozenset(
     [
         "task_id", "id", "name", "category", "mode", "model", "started_at", "finished_at", "error",
@@ -50,13 +51,17 @@ class GraderOutput:
         return tuple(row for row in self.rows if row.sort == sort)
 
 
-def looks_graded(document: object) -> bool:
-    """True for a JSON document of the shapes that graders write."""
+def looks_graded(document: object, *, strong: bool = False) -> bool:
+    """True for a JSON document of the shapes that graders write.
+
+    A lone `score` or `reward` stands in many files: `strong` asks for checks or an overall score.
+    """
     if isinstance(document, list) and len(document) == 1:
         document = document[0]
     if not isinstance(document, Mapping):
         return False
-    return any(name in document for name in (*CONTAINERS, *HEADLINES, "artifact_checks"))
+    names = _STRONG if strong else (*CONTAINERS, *HEADLINES, "artifact_checks")
+    return any(name in document for name in names)
 
 
 def read_output(document: Mapping[str, Any]) -> GraderOutput:

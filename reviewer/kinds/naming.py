@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from reviewer.model import GOLDEN, INITIAL, RESULT
 
 IMAGE_EXTENSIONS = frozenset(
     [
-        "png",
-        "jpg",
-        "jpeg",
-        "jpe",
-        "jfif",
-        "bmp",
-        "gif",
-        "webp",
-        "tif",
-        "tiff",
-        "xcf",
-        "tga",
-        "ppm",
-        "pgm",
-        "pbm",
-        "pnm",
-        "ico",
-        "avif",
-        "jp2",
-        "psd",
+        "png", "jpg", "jpeg", "jpe", "jfif", "bmp", "gif", "webp", "tif", "tiff", "xcf", "tga",
+        "ppm", "pgm", "pbm", "pnm", "ico", "avif", "jp2", "psd",
     ]
-)
+)  # fmt: skip
 VIDEO_EXTENSIONS = frozenset(["mp4", "webm", "mov", "mkv", "avi", "m4v"])
 TEXT_EXTENSIONS = frozenset(["txt", "md"])
 
@@ -61,12 +43,14 @@ _NUMBER = re.compile(r"(\d+)")
 
 def extension(name: str) -> str:
     """The extension in lower case, without its dot."""
-    return name.rpartition(".")[2].lower() if "." in name.lstrip(".") else ""
+    head, _, ending = name.rpartition(".")
+    return ending.lower() if head.strip(".") else ""
 
 
 def stem(name: str) -> str:
     """The name without its last extension."""
-    return name.rpartition(".")[0] if extension(name) else name
+    head, _, ending = name.rpartition(".")
+    return head if ending and head.strip(".") else name
 
 
 def is_image(name: str) -> bool:
@@ -88,9 +72,17 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     )
 
 
-def instruction_file(files: Iterable[str], task_stem: str = "") -> str:
-    """The file that holds the instruction of a task, or an empty string."""
-    names = {name.casefold(): name for name in files}
+def text_names(files: Iterable[str]) -> dict[str, str]:
+    """The text files among these by their name in one case, made once for many look-ups."""
+    return {name.casefold(): name for name in files if extension(name) in TEXT_EXTENSIONS}
+
+
+def instruction_file(files: Iterable[str] | Mapping[str, str], task_stem: str = "") -> str:
+    """The file that holds the instruction of a task, or an empty string.
+
+    `files` are names, or the `text_names` of a folder where many tasks ask.
+    """
+    names = files if isinstance(files, Mapping) else text_names(files)
     stems = [task_stem, f"{task_stem}_instruction", f"{task_stem}_prompt"] if task_stem else []
     for candidate in [*stems, "instruction", "instructions", "prompt", "task"]:
         for ending in ("txt", "md"):

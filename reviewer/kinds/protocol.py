@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -143,7 +143,7 @@ class Kind:
     name: str
     title: str
     roles: tuple[str, ...]
-    detect: Callable[[Listing], tuple[Found, ...]]
+    detect: Callable[[Listing], Iterable[Found]]
     measure: Callable[[Request], Measured]
     evidence: Callable[[Request, str], Evidence]
     sheet: Callable[[Request], Sheet]

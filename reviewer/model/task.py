@@ -60,4 +60,4 @@ class Task:
     @property
     def is_single_file(self) -> bool:
         """True when several tasks share one folder and grade files stand in `review/`."""
-        return self.grade_path.parent.name == "review"
+        return self.grade_path.name != "grade.json"

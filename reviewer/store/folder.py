@@ -2,70 +2,92 @@
 
 from __future__ import annotations
 
-import json
+import dataclasses
 import os
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from reviewer import kinds
-from reviewer.kinds import naming
 from reviewer.kinds.protocol import Found, Listing
-from reviewer.model import Artifact, Task
+from reviewer.model import RESULT, Artifact, Task
 from reviewer.store import files
+from reviewer.store.listing import FolderNote, Notes, list_folder, listed, peek
 from reviewer.store.task_file import TASK_FILE, read_task_file
 
-_PEEK_LIMIT = 4 * 1024 * 1024
+__all__ = ["FolderNote", "KindRow", "discover", "explain_kinds", "list_folder", "peek", "tasks_in"]
+
 _DEPTH_LIMIT = 64
-_NEVER = frozenset({"review", "__pycache__", "node_modules", ".git", "__MACOSX"})
-
-
-@dataclass(frozen=True, slots=True)
-class FolderNote:
-    """Something about a folder that a person should know: it could not be read, say."""
-
-    path: Path
-    text: str
+_SCORES = ("score.json", "scores.json", "grading.json")
 
 
 def discover(
     path: Path,
     *,
     check: Callable[[], None] = lambda: None,
-    notes: Callable[[FolderNote], None] = lambda note: None,
+    notes: Notes = lambda note: None,
 ) -> Iterator[Task]:
     """The tasks below a folder, first ones at once; `check` may raise to cancel the walk.
 
     Links are followed only where they stay inside the tree. A folder that cannot be read gives a
-    note and the rest of the tree still works.
+    note and the rest of the tree still works. No two tasks have one id.
     """
     root = Path(os.path.abspath(path))
     if root.is_file():
         root = root.parent
     if not root.is_dir():
         raise files.FileError(root, "there is no such folder", "Check the name and open it again.")
-    seen: set[str] = set()
+    ids: set[str] = set()
+    for step in _walk(root, check, notes):
+        for task, consumes in tasks_in(step.names):
+            check()
+            step.consumed |= consumes
+            if task.id in ids:
+                task = _by_full_name(task)
+            if task.id in ids:
+                notes(FolderNote(task.folder, f"{task.id}: a second task of this name is left out"))
+                continue
+            ids.add(task.id)
+            yield task
+
+
+@dataclass(slots=True)
+class _Step:
+    """One folder of the walk; what its tasks consume is not walked further."""
+
+    names: Listing
+    consumed: set[str]
+
+
+def _walk(root: Path, check: Callable[[], None], notes: Notes) -> Iterator[_Step]:
+    """Every folder once, depth first in the order of names; links after all real folders."""
+    seen: set[tuple[int, int]] = set()
     waiting: list[tuple[Path, int]] = [(root, 0)]
-    while waiting:
+    links: list[tuple[Path, int]] = []
+    while waiting or links:
         check()
-        folder, depth = waiting.pop()
-        real = os.path.realpath(folder)
-        if real in seen or depth > _DEPTH_LIMIT:
+        folder, depth = waiting.pop() if waiting else links.pop()
+        if depth > _DEPTH_LIMIT:
+            notes(FolderNote(folder, f"{folder}: deeper than {_DEPTH_LIMIT} folders. Open it."))
             continue
-        seen.add(real)
         try:
-            listing = list_folder(folder, root)
+            status = os.stat(folder)
+            if (status.st_dev, status.st_ino) in seen:
+                continue
+            seen.add((status.st_dev, status.st_ino))
+            listing, linked = listed(folder, root, notes)
         except files.FileError as error:
             notes(FolderNote(folder, str(error)))
             continue
-        consumed: set[str] = set()
-        for task, consumes in tasks_in(listing):
-            consumed |= consumes
-            yield task
-        deeper = [name for name in listing.folders if name not in consumed]
-        waiting.extend((folder / name, depth + 1) for name in reversed(deeper))
+        except OSError as error:
+            notes(FolderNote(folder, str(files.file_error(folder, error))))
+            continue
+        step = _Step(listing, set())
+        yield step
+        for name in reversed(listing.folders):
+            if name not in step.consumed:
+                (links if name in linked else waiting).append((folder / name, depth + 1))
 
 
 def tasks_in(listing: Listing) -> Iterator[tuple[Task, set[str]]]:
@@ -73,108 +95,61 @@ def tasks_in(listing: Listing) -> Iterator[tuple[Task, set[str]]]:
     if TASK_FILE in listing.files:
         yield read_task_file(listing.path, listing.root), set(listing.folders)
         return
+    relative = os.path.relpath(listing.path, listing.root)
+    prefix = "" if relative == os.curdir else relative.replace(os.sep, "/")
+    own_rubric = "rubric.toml" if "rubric.toml" in listing.files else ""
     for found in kinds.detect(listing):
         takes = set(listing.folders) if not found.stem else set(found.consumes)
-        yield _as_task(listing, found), takes
+        yield _as_task(listing, found, prefix=prefix, rubric=found.rubric_file or own_rubric), takes
 
 
-def list_folder(folder: Path, root: Path) -> Listing:
-    """The names in a folder, sorted as people count."""
-    names: list[str] = []
-    folders: list[str] = []
-    try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.is_symlink() and not files.is_inside(Path(entry.path), root):
-                    continue
-                if not _is_text(entry.name):
-                    continue
-                if entry.is_dir():
-                    if entry.name not in _NEVER and not entry.name.startswith("."):
-                        folders.append(entry.name)
-                else:
-                    names.append(entry.name)
-    except OSError as error:
-        raise files.file_error(folder, error) from error
-    return Listing(
-        path=folder,
-        root=root,
-        files=tuple(sorted(names, key=naming.natural_key)),
-        folders=tuple(sorted(folders, key=naming.natural_key)),
-        below=lambda name: _below(folder / name, root),
-        peek=lambda name: peek(folder / name),
+def _by_full_name(task: Task) -> Task:
+    """The same task told apart by its file's whole name: `a.json` beside a folder `a`."""
+    own = task.artifact(RESULT) or task.artifacts[-1]
+    name = own.name.rpartition("/")[2]
+    prefix = task.id.rpartition("/")[0]
+    grade = task.grade_path.with_name(f"{name}.grade.json") if task.is_single_file else None
+    return dataclasses.replace(
+        task,
+        id=f"{prefix}/{name}" if prefix else name,
+        grade_path=grade or task.grade_path,
     )
 
 
-def _is_text(name: str) -> bool:
-    """Names with bytes that are no UTF-8 stay readable for Python but cannot be saved as JSON."""
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _below(folder: Path, root: Path) -> Listing | None:
-    if not folder.is_dir() or not files.is_inside(folder, root):
-        return None
-    try:
-        return list_folder(folder, root)
-    except files.FileError:
-        return None
-
-
-def peek(path: Path) -> object:
-    """The contents of a small JSON or TOML file, or None when it is no such thing."""
-    try:
-        data = files.read_bytes(path, limit=_PEEK_LIMIT)
-    except files.FileError:
-        return None
-    try:
-        if path.suffix.lower() == ".toml":
-            return tomllib.loads(data.decode("utf-8-sig"))
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _as_task(listing: Listing, found: Found) -> Task:
+def _as_task(listing: Listing, found: Found, *, prefix: str, rubric: str) -> Task:
     folder = listing.path
-    artifacts = tuple(Artifact(role, folder / path, path) for role, path in found.roles)
-    relative = os.path.relpath(folder, listing.root)
-    prefix = "" if relative == os.curdir else relative.replace(os.sep, "/")
+    base = f"{folder}{os.sep}"
+    artifacts = tuple(Artifact(role, Path(base + path), path) for role, path in found.roles)
     if found.stem:
         identity = f"{prefix}/{found.stem}" if prefix else found.stem
-        grade = folder / "review" / f"{found.stem}{found.grade_suffix}.grade.json"
+        grade = f"{base}review{os.sep}{found.stem}{found.grade_suffix}.grade.json"
     else:
-        identity = prefix or folder.name
-        grade = folder / "grade.json"
+        identity = prefix or folder.name or str(folder)
+        grade = f"{base}grade.json"
     return Task(
         id=identity,
         kind=found.kind,
         root=listing.root,
         folder=folder,
         artifacts=artifacts,
-        grade_path=grade,
+        grade_path=Path(grade),
         instruction=found.instruction,
-        rubric_path=_rubric_path(listing, found),
-        graded_from=_graded_from(folder, found),
+        rubric_path=folder / rubric if rubric else None,
+        graded_from=_graded_from(listing, found),
         why=found.why,
         instruction_path=folder / found.instruction_file if found.instruction_file else None,
         settings=dict(found.settings),
     )
 
 
-def _rubric_path(listing: Listing, found: Found) -> Path | None:
-    if found.rubric_file:
-        return listing.path / found.rubric_file
-    return listing.path / "rubric.toml" if "rubric.toml" in listing.files else None
-
-
-def _graded_from(folder: Path, found: Found) -> Path | None:
-    if not found.graded_from or (not found.stem and found.graded_from == "grade.json"):
+def _graded_from(listing: Listing, found: Found) -> Path | None:
+    """The score file of another name beside the task, whose keys the grade starts from."""
+    name = found.graded_from
+    if not name and not found.stem:
+        name = next((score for score in _SCORES if score in listing.files), "")
+    if not name or (not found.stem and name == "grade.json"):
         return None
-    return folder / found.graded_from
+    return listing.path / name
 
 
 @dataclass(frozen=True, slots=True)

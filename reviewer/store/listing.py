@@ -1,0 +1,117 @@
+"""One folder as names, sorted as people count; links out of the tree are left out and noted."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from reviewer.kinds import naming
+from reviewer.kinds.protocol import Listing
+from reviewer.store import files
+
+_PEEK_LIMIT = 4 * 1024 * 1024
+_NAMED = 3
+_NEVER = frozenset({"review", "__pycache__", "node_modules", ".git", "__MACOSX"})
+
+
+@dataclass(frozen=True, slots=True)
+class FolderNote:
+    """Something about a folder that a person should know: it could not be read, say."""
+
+    path: Path
+    text: str
+
+
+Notes = Callable[[FolderNote], None]
+
+
+def list_folder(folder: Path, root: Path, notes: Notes = lambda note: None) -> Listing:
+    """The names in a folder, sorted as people count."""
+    return listed(folder, root, notes)[0]
+
+
+def listed(folder: Path, root: Path, notes: Notes) -> tuple[Listing, frozenset[str]]:
+    """The names in a folder, and which of its subfolders are links."""
+    names: list[str] = []
+    folders: list[str] = []
+    linked: set[str] = set()
+    outside: list[str] = []
+    unnamed: list[str] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                name = entry.name
+                if not _is_text(name):
+                    unnamed.append(ascii(name))
+                    continue
+                if entry.is_symlink():
+                    if not files.is_inside(Path(entry.path), root):
+                        outside.append(name)
+                        continue
+                    linked.add(name)
+                if not entry.is_dir():
+                    names.append(name)
+                elif name not in _NEVER and not name.startswith("."):
+                    folders.append(name)
+    except OSError as error:
+        raise files.file_error(folder, error) from error
+    _note(folder, outside, "lead out of the opened folder and are not followed", notes)
+    _note(folder, unnamed, "have names that are no UTF-8 and are left out: rename them", notes)
+    listing = Listing(
+        path=folder,
+        root=root,
+        files=_in_order(names),
+        folders=_in_order(folders),
+        below=lambda name: _below(folder / name, root),
+        peek=lambda name: peek(folder / name),
+    )
+    return listing, frozenset(linked)
+
+
+def _in_order(names: list[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=naming.natural_key)) if len(names) > 1 else tuple(names)
+
+
+def _note(folder: Path, names: list[str], what: str, notes: Notes) -> None:
+    """One note a folder, however many names it is about."""
+    if names:
+        shown = ", ".join(sorted(names)[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+        notes(FolderNote(folder, f"{folder}: {len(names)} files or folders {what} ({shown})."))
+
+
+def _is_text(name: str) -> bool:
+    """Names with bytes that are no UTF-8 stay readable for Python but cannot be saved as JSON."""
+    if name.isascii():
+        return True
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _below(folder: Path, root: Path) -> Listing | None:
+    if not folder.is_dir() or not files.is_inside(folder, root):
+        return None
+    try:
+        return list_folder(folder, root)
+    except files.FileError:
+        return None
+
+
+def peek(path: Path) -> object:
+    """The contents of a small JSON or TOML file, or None when it is no such thing."""
+    try:
+        data = files.read_bytes(path, limit=_PEEK_LIMIT)
+    except files.FileError:
+        return None
+    try:
+        if path.suffix.lower() == ".toml":
+            return tomllib.loads(data.decode("utf-8-sig"))
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
