@@ -1,0 +1,222 @@
+"""The items that need the person: judge items of the rubric, and what no code grades."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from reviewer.model import Answer, Check, Credited, Entry, Ledger, Measurement, Review, Uncovered
+from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
+from reviewer.model.measurement import JUDGE
+from reviewer.scoring.bounds import value_text
+from reviewer.session.panel import AnswerKey, Item, Opinion, Outcomes
+
+SCALES: dict[str, tuple[tuple[str, str, float | None], ...]] = {
+    "yes_no": (("1", "yes", 1.0), ("0", "no", 0.0), ("-", "can't tell", None)),
+    "three": (
+        ("1", "yes", 1.0),
+        ("0", "no", 0.0),
+        ("5", "half", 0.5),
+        ("-", "can't tell", None),
+    ),
+    "unit": (
+        ("1", "full", 1.0),
+        ("0", "none", 0.0),
+        ("5", "half", 0.5),
+        ("=", "number", None),
+        ("-", "can't tell", None),
+    ),
+}
+
+
+def judge_item(
+    check: Check, credited: Credited, review: Review, *, author: str, is_hidden: bool
+) -> Item:
+    """An item of the rubric; while it is hidden it carries nothing that anybody else said."""
+    answers = review.answers.get(check.id, ())
+    mine = answer_of(answers, author)
+    scale = check.scale if check.scale in SCALES else "yes_no"
+    return Item(
+        id=check.id,
+        asks=check.asks,
+        translations=check.asks_tr,
+        translated_by=check.translated_by,
+        scale=scale,
+        keys=answer_keys(scale, mine, {}, now_passes=None),
+        opinion=None if is_hidden else _opinion(credited),
+        is_hidden=is_hidden,
+        mine=mine,
+        others=() if is_hidden else _others(answers, author),
+        is_answered=mine is not None,
+        is_disputed=check.id in review.disputed and not is_hidden,
+        is_stale=check.id in review.stale,
+        disputes=disputes_of(review, check.id, author=author, is_hidden=is_hidden),
+        outcome="" if is_hidden else _outcome(credited),
+    )
+
+
+def uncovered_item(
+    row: Uncovered,
+    measurements: Mapping[str, Measurement],
+    review: Review,
+    *,
+    author: str,
+    is_blind: bool,
+) -> Item:
+    """A requirement that no code grades: asked beside the grade."""
+    answers = review.answers.get(row.id, ())
+    mine = answer_of(answers, author)
+    is_hidden = is_blind and mine is None
+    found = measurements.get(row.measure) if row.measure else None
+    return Item(
+        id=row.id,
+        asks=row.asks,
+        translations=row.asks_tr,
+        translated_by="",
+        scale="yes_no",
+        keys=answer_keys("yes_no", mine, {}, now_passes=None),
+        opinion=None if is_hidden or found is None else _finding(found),
+        is_hidden=is_hidden,
+        mine=mine,
+        others=() if is_hidden else _others(answers, author),
+        is_answered=mine is not None,
+        is_disputed=row.id in review.disputed and not is_hidden,
+        is_stale=row.id in review.stale,
+        disputes=disputes_of(review, row.id, author=author, is_hidden=is_hidden),
+        outcome="beside the grade",
+        is_uncovered=True,
+    )
+
+
+def answer_keys(
+    scale: str, mine: Answer | None, ahead: Outcomes, *, now_passes: bool | None
+) -> tuple[AnswerKey, ...]:
+    """The answers of a scale; `ahead` is empty where the headline at each is not known."""
+    specs = SCALES[scale]
+    values = [value for key, _, value in specs if key not in ("=", "-")]
+    return tuple(_key(spec, mine, ahead, values, now_passes) for spec in specs)
+
+
+def _key(
+    spec: tuple[str, str, float | None],
+    mine: Answer | None,
+    ahead: Outcomes,
+    values: Sequence[float | None],
+    now_passes: bool | None,
+) -> AnswerKey:
+    key, word, value = spec
+    is_given = mine is not None and mine.value == value and key != "="
+    if key == "=":
+        is_given = mine is not None and mine.value is not None and mine.value not in values
+    outcome = ahead.get(value) if key != "=" else None
+    if outcome is None:
+        return AnswerKey(key, word, value, is_given=is_given)
+    return AnswerKey(
+        key,
+        word,
+        value,
+        headline=outcome.headline,
+        passes=outcome.passes,
+        consequence=outcome.text,
+        would_turn=bool(outcome.passes) and not now_passes,
+        is_given=is_given,
+        held_by=outcome.held_by,
+        known=outcome.known,
+        is_known=True,
+    )
+
+
+def answer_of(answers: Sequence[Answer], author: str) -> Answer | None:
+    """One person's answer among those to an item."""
+    return next((answer for answer in answers if answer.author == author), None)
+
+
+def passes_now(ledger: Ledger) -> bool | None:
+    """Whether the first headline passes as it stands."""
+    return ledger.headline.passes if ledger.headline else None
+
+
+def disputes_of(
+    review: Review, row: str, *, author: str, is_hidden: bool
+) -> tuple[Entry, ...]:
+    """The disputes of a row; of a hidden one only the person's own."""
+    return tuple(
+        entry
+        for entry in review.disputes
+        if entry.item == row and (not is_hidden or entry.author == author)
+    )
+
+
+def _others(answers: Sequence[Answer], author: str) -> tuple[Answer, ...]:
+    return tuple(answer for answer in answers if answer.author != author)
+
+
+def _finding(found: Measurement) -> Opinion:
+    """What code found of a requirement that it does not grade."""
+    state = {True: PASS, False: FAIL}.get(found.value) if isinstance(found.value, bool) else None
+    word = value_text(found.value) if found.is_measured else NOT_MEASURED
+    return Opinion(
+        source=found.source,
+        state=state or (PARTIAL if found.is_measured else NOT_MEASURED),
+        word=f"{word} {found.unit}".strip() if found.is_measured else word,
+        value=None,
+        model=found.model,
+        reason="; ".join(found.notes) or found.reason or found.error,
+        raw=found.raw,
+        detail="found, not graded" if found.is_measured else "",
+    )
+
+
+def _opinion(credited: Credited) -> Opinion:
+    found = credited.measurement
+    said = credited.previous if credited.is_overridden else credited.credit
+    state = _state_of(said) if credited.is_overridden else credited.state
+    if credited.is_overridden and (found is None or not found.is_measured):
+        state = NOT_JUDGED
+    if found is None:
+        return Opinion(JUDGE, state, word_for(state, said), said, reason=_why(credited))
+    return Opinion(
+        source=found.source,
+        state=state,
+        word=word_for(state, said),
+        value=said,
+        model=found.model,
+        reason=found.reason or "; ".join(found.notes) or found.error or _why(credited),
+        raw=found.raw,
+        detail=_detail(found),
+    )
+
+
+def _why(credited: Credited) -> str:
+    """The reason of the credit itself; an override's is the person's, not the judge's."""
+    return "" if credited.is_overridden else credited.reason
+
+
+def _detail(found: Measurement) -> str:
+    if found.source == JUDGE:
+        # The notes of a judge that gave a reason say how it voted.
+        return "; ".join(found.notes) if found.reason and found.is_measured else ""
+    if not found.params:
+        return "measured"
+    said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.params.items())
+    return f"measured, {said}"
+
+
+def _state_of(credit: float | None) -> str:
+    if credit is None:
+        return NOT_JUDGED
+    return PASS if credit >= 1 else FAIL if credit <= 0 else PARTIAL
+
+
+def word_for(state: str, value: float | None) -> str:
+    """The short word a person reads for an opinion."""
+    if state == PASS:
+        return "yes"
+    if state == FAIL:
+        return "no"
+    if state == PARTIAL:
+        return "half" if value == 0.5 else f"{value:.3f}".lstrip("0") if value else "partly"
+    return state
+
+
+def _outcome(credited: Credited) -> str:
+    return "left out of the mean" if credited.state == NOT_JUDGED else ""

@@ -1,0 +1,119 @@
+"""The headline block: the number, its verdict, what holds it, and its bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from reviewer.ui import fonts, theme
+from reviewer.ui.panel import words
+from reviewer.ui.panel.headline_words import Shown, shown
+from reviewer.ui.panel.row_widget import EDGE, icon_at
+from reviewer.ui.panel.view import PanelView
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.bars import paint_bar
+
+_BLOCK = 98
+_FURTHER = 28
+
+
+class HeadlineBlock(paint.Painted, QWidget):
+    """The first headline in full; further ones as one line each."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[Shown, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.set_view(PanelView())
+
+    def set_view(self, view: PanelView) -> None:
+        """Show the headlines of a task."""
+        self._shown = shown(view)
+        first = self._shown[0]
+        self.setAccessibleName("Headline")
+        self.setAccessibleDescription("; ".join(each.spoken for each in self._shown))
+        self.setToolTip(words.tip(first.name, first.why))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, fonts.scaled(_BLOCK + _FURTHER * (len(self._shown) - 1)))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        edge = fonts.scaled(EDGE)
+        width = float(self.width() - 2 * edge)
+        first = self._shown[0]
+        self._first_line(painter, first, QRectF(edge, fonts.scaled(12), width, 0), tokens)
+        self._why(painter, first, tokens)
+        bar = QRectF(edge, fonts.scaled(74), width, 12)
+        paint_bar(
+            painter, bar, tokens, start=first.start, end=first.end, tick=first.tick, state=first.bar
+        )
+        for number, each in enumerate(self._shown[1:]):
+            top = fonts.scaled(92 + number * _FURTHER)
+            self._further(painter, each, QRectF(edge, top, width, fonts.scaled(_FURTHER)), tokens)
+
+    def _first_line(
+        self, painter: QPainter, first: Shown, line: QRectF, tokens: theme.Tokens
+    ) -> None:
+        line.setHeight(fonts.line_height("l"))
+        small, gap = fonts.font("s"), fonts.scaled(8)
+        right = QRectF(line)
+        used = paint.text(
+            painter, right, first.right, font=small, color=tokens.text2, align=paint.RIGHT
+        )
+        right.setRight(line.right() - used - (gap if used else 0))
+        large = fonts.font("l", bold=not first.is_quiet)
+        color = tokens.text2 if first.is_quiet else tokens.text
+        left = line.left() + paint.text(painter, right, first.number, font=large, color=color)
+        left += fonts.scaled(12) if first.number else 0
+        middle = line.center().y() + 1
+        if first.icon:
+            color = str(getattr(tokens, first.icon_role))
+            icon_at(painter, first.icon, left, middle, color=color, ground=tokens.panel)
+            left += fonts.scaled(16 + 8)
+        row = QRectF(left, line.top() + 1, right.right() - left, line.height())
+        bold = fonts.font("m", bold=True)
+        color = str(getattr(tokens, first.verdict_role))
+        taken = paint.text(painter, row, first.verdict, font=bold, color=color)
+        row.setLeft(left + taken + (fonts.scaled(6) if taken else 0))
+        paint.text(painter, row, first.needs, font=fonts.font("m"), color=tokens.text2)
+
+    def _why(self, painter: QPainter, first: Shown, tokens: theme.Tokens) -> None:
+        left, top = float(fonts.scaled(EDGE)), fonts.scaled(48)
+        line = QRectF(left, top, self.width() - left - fonts.scaled(EDGE), fonts.line_height("m"))
+        if first.why_icon:
+            icon_at(
+                painter, first.why_icon, left, line.center().y(), color=tokens.text2,
+                ground=tokens.panel,
+            )  # fmt: skip
+            line.setLeft(left + fonts.scaled(22))
+        color = tokens.text if first.why_icon else tokens.text2
+        paint.text(painter, line, words.one_line(first.why), font=fonts.font("m"), color=color)
+
+    def _further(
+        self, painter: QPainter, each: Shown, line: QRectF, tokens: theme.Tokens
+    ) -> None:
+        paint.hairline(painter, QPointF(line.left(), line.top()), line.width(), tokens.line)
+        bold, gap = fonts.font("m", bold=True), fonts.scaled(8)
+        verdict = each.verdict or each.needs
+        color = str(getattr(tokens, each.verdict_role if each.verdict else "text2"))
+        right = QRectF(line)
+        used = paint.text(
+            painter, right, verdict, font=fonts.font("m"), color=color, align=paint.RIGHT
+        )
+        right.setRight(line.right() - used - gap)
+        if each.icon:
+            right.setRight(right.right() - fonts.scaled(16))
+            icon_at(
+                painter, each.icon, right.right(), line.center().y(),
+                color=str(getattr(tokens, each.icon_role)), ground=tokens.panel,
+            )  # fmt: skip
+            right.setRight(right.right() - gap)
+        used = paint.text(
+            painter, right, each.number, font=bold, color=tokens.text, align=paint.RIGHT
+        )
+        right.setRight(right.right() - used - gap)
+        name = words.one_line(each.name.replace("_", " "))
+        paint.text(painter, right, name, font=fonts.font("m"), color=tokens.text2)

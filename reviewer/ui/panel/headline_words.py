@@ -1,0 +1,151 @@
+"""A headline as the panel says it: number, verdict, mark, why, and where it lies on its bar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reviewer.model import HeadlineValue, Ledger
+from reviewer.ui import numbers
+from reviewer.ui.panel import words
+from reviewer.ui.panel.view import PanelView
+from reviewer.ui.widgets.bars import BarState
+
+HIDDEN = "hidden until you have answered"
+_SMALL_LOSS = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A value as a share of a range."""
+
+    low: float
+    high: float
+
+    def __call__(self, value: float) -> float:
+        """From 0 at the low end to 1 at the high end."""
+        span = self.high - self.low
+        return (value - self.low) / span if span > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One headline in words; `start`, `end` and `tick` are shares of its range."""
+
+    number: str
+    icon: str = ""
+    icon_role: str = "text2"
+    verdict: str = ""
+    verdict_role: str = "text2"
+    needs: str = ""
+    right: str = ""
+    why: str = ""
+    why_icon: str = ""
+    start: float = 0.0
+    end: float = 0.0
+    tick: float | None = None
+    bar: BarState = "none"
+    name: str = ""
+    is_quiet: bool = False
+
+    @property
+    def spoken(self) -> str:
+        """The whole headline for a screen reader."""
+        parts = (self.number, self.verdict, self.needs, self.why, self.right)
+        return ", ".join(part for part in parts if part)
+
+
+def shown(view: PanelView) -> tuple[Shown, ...]:
+    """The headlines of a task, the first one the list shows; one line of state without any."""
+    if view.hides and view.rows is not None:
+        count = view.rows.unanswered
+        left = f"{count} to answer" if count else "answer the items below"
+        return (Shown("", "eye-off", verdict=HIDDEN, why=left, is_quiet=True),)
+    if view.error and (view.ledger is None or not view.ledger.headlines):
+        return (Shown(numbers.ABSENT, "error", "bad", "no grade", "bad", is_quiet=True),)
+    if view.ledger is None or not view.ledger.headlines:
+        busy = view.busy or "no task"
+        return (Shown(numbers.ABSENT, "clock", verdict=busy.rstrip("…"), is_quiet=True),)
+    before = {each.name: each for each in view.automatic.headlines} if view.automatic else {}
+    return tuple(
+        _headline(each, before.get(each.name), view.ledger) for each in view.ledger.headlines
+    )
+
+
+def _headline(now: HeadlineValue, automatic: HeadlineValue | None, ledger: Ledger) -> Shown:
+    auto = _auto(automatic)
+    if now.error:
+        return Shown(
+            numbers.ABSENT, "error", "bad", "no headline", "bad", right=auto,
+            why=words.sentence(now.error), name=now.name, is_quiet=True,
+        )  # fmt: skip
+    if now.value is None:
+        return _without_value(now, auto, ledger)
+    share = Share(now.low, now.high)
+    zero = share(0.0) if now.low < 0 else 0.0
+    icon, role, verdict, state = _verdict(now)
+    tick = zero if now.low < 0 else None if now.pass_mark is None else share(now.pass_mark)
+    why = words.held(now)
+    in_range = (now.low, now.high) != (0.0, 1.0)
+    right = f"range {words.span(now.low, now.high)}" if in_range and not auto else auto
+    needs = f"needs {now.pass_mark:.2f}" if now.pass_mark is not None else ""
+    if in_range and now.pass_mark is None:
+        needs = f"of {words.span(now.low, now.high)}" if auto else ""
+    return Shown(
+        numbers.headline(now.value), icon, role, verdict, role if verdict == "fails" else "text",
+        needs, right, why or lost(ledger, now), "lock" if why else "",
+        zero, share(now.value), tick, state, now.name,
+    )  # fmt: skip
+
+
+def _without_value(now: HeadlineValue, auto: str, ledger: Ledger) -> Shown:
+    """Withheld: what is known already, and why the rest is not."""
+    if now.known is None:
+        return Shown(
+            numbers.ABSENT, "not-judged", verdict="no headline", right=auto, name=now.name,
+            why="Nothing it needs was measured", is_quiet=True,
+        )  # fmt: skip
+    share = Share(now.low, now.high)
+    low, high = now.known
+    open_rows = sum(check.state == "not judged" for check in ledger.checks)
+    items = "1 item is" if open_rows == 1 else f"{open_rows} items are"
+    why = f"Withheld: {items} not judged" if open_rows else "Withheld until it is judged"
+    tick = None if now.pass_mark is None else share(now.pass_mark)
+    return Shown(
+        words.span(low, high), "not-judged", verdict="withheld",
+        needs=f"needs {now.pass_mark:.2f}" if now.pass_mark is not None else "",
+        right=auto, why=why, start=share(low), end=share(high), tick=tick, bar="passes",
+        name=now.name, is_quiet=True,
+    )  # fmt: skip
+
+
+def _verdict(now: HeadlineValue) -> tuple[str, str, str, BarState]:
+    """Icon, color role, word and bar of a value."""
+    if now.passes is None:
+        is_below = now.value is not None and now.value < 0
+        return "", "text2", "", "fails" if is_below else "passes"
+    if now.passes:
+        return "passes", "ok", "passes", "passes"
+    return "fails", "bad", "fails", "fails"
+
+
+def _auto(automatic: HeadlineValue | None) -> str:
+    """What the grade is without people."""
+    if automatic is None:
+        return ""
+    if automatic.value is None:
+        return "auto withheld" if automatic.known else ""
+    return f"auto {numbers.credit(automatic.value)}"
+
+
+def lost(ledger: Ledger, headline: HeadlineValue) -> str:
+    """Where most of the grade went, when nothing holds it."""
+    parts: dict[str, float] = {}
+    for line in ledger.lines:
+        if line.verb == "weigh" and line.weight and line.amount is not None and line.part:
+            parts[line.part] = line.weight - line.amount
+    if not parts or headline.value is None:
+        return ""
+    worst = max(parts, key=lambda part: parts[part])
+    if parts[worst] < _SMALL_LOSS:
+        return "Nothing holds it down"
+    return f"Most is lost by {worst.strip('_').replace('_', ' ')}: {numbers.credit(parts[worst])}"

@@ -1,0 +1,267 @@
+"""The right panel: headline, what needs the person, checks, the ledger in short, the footer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from reviewer.session.panel import CheckRow, Item
+from reviewer.ui import theme
+from reviewer.ui.panel import words
+from reviewer.ui.panel.body import RowsArea
+from reviewer.ui.panel.content import content_of, first_row, next_open, walk_of
+from reviewer.ui.panel.footer import Footer
+from reviewer.ui.panel.headline import HeadlineBlock
+from reviewer.ui.panel.pinned import Pinned
+from reviewer.ui.panel.plan import CARD, LEDGER, Block, Content, plan
+from reviewer.ui.panel.row_menu import row_menu
+from reviewer.ui.panel.rows import RowMaker
+from reviewer.ui.panel.view import PanelView
+from reviewer.ui.widgets import paint
+
+_FLASH = 600
+
+
+class RightPanel(QWidget):
+    """One task for one person. Keys reach it through the window; clicks are its own."""
+
+    answer_given = Signal(str, str)
+    row_selected = Signal(str)
+    row_opened = Signal(str)
+    dispute_wanted = Signal(str)
+    reason_wanted = Signal(str)
+    raw_wanted = Signal(str)
+    ledger_wanted = Signal()
+    complete_wanted = Signal()
+    agree_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = PanelView()
+        self._content = Content()
+        self._current = self._open_item = self._flashed = ""
+        self._opened: dict[str, bool] = {}
+        self._translation = words.BOTH
+        self.headline = HeadlineBlock(self)
+        self.maker = RowMaker(self)
+        self.body = RowsArea(self.maker.make, self._fill, self)
+        self.pinned = Pinned(self)
+        self.footer = Footer(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.headline)
+        column.addWidget(self.body, 1)
+        column.addWidget(self.pinned)
+        column.addWidget(self.footer)
+        self.setFocusProxy(self.body)
+        self.setAccessibleName(self.tr("Grade and questions"))
+        self._flashing = QTimer(self)
+        self._flashing.setSingleShot(True)
+        self._flashing.setInterval(_FLASH)
+        self._flashing.timeout.connect(lambda: self.flash(""))
+        self._connect()
+
+    def _connect(self) -> None:
+        maker = self.maker
+        maker.pressed.connect(self._pressed)
+        maker.menu_wanted.connect(self._show_menu)
+        maker.fold_pressed.connect(self._toggle)
+        maker.ledger_pressed.connect(self.ledger_wanted)
+        maker.answered.connect(self.answer_given)
+        maker.raw_wanted.connect(self.raw_wanted)
+        maker.dispute_wanted.connect(self.dispute_wanted)
+        maker.reason_wanted.connect(self.reason_wanted)
+        maker.grown.connect(self._arrange)
+        self.pinned.pressed.connect(self._toggle)
+        self.footer.agree_wanted.connect(self.agree_wanted)
+        self.footer.complete_wanted.connect(self.complete_wanted)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_moved)
+
+    # What is shown
+
+    def set_view(self, view: PanelView) -> None:
+        """Show a task; another task starts at its first open item."""
+        if self._is_other(view):
+            self._current = self._open_item = ""
+            self._opened.clear()
+            self.body.bar.setValue(0)
+        self._view = view
+        self.headline.set_view(view)
+        self.footer.set_view(view, is_blind=view.hides)
+        self._content = content_of(view, open_item="", opened=self._opened)
+        if not self._current or self._find(self._current) is None:
+            self._current = first_row(self._content)
+        if self._open_item and self._item(self._open_item) is None:
+            self._open_item = ""
+        if not self._open_item or self._item(self._current) is not None:
+            self._open_item = self._card_for(self._current)
+        self._arrange()
+
+    def _is_other(self, view: PanelView) -> bool:
+        before = self._view
+        if view.task or before.task:
+            return view.task != before.task
+        if before.rows is None or view.rows is None:
+            return before.rows is not view.rows
+        return before.automatic != view.automatic
+
+    def set_translation(self, shown: str) -> None:
+        """Both languages, the original or the translation alone."""
+        self._translation = shown
+        self._arrange()
+
+    def flash(self, row: str) -> None:
+        """Point at a row for a moment."""
+        self._flashed = row
+        if row:
+            self._flashing.start()
+        self.body.refresh()
+
+    # The current row
+
+    def current_row(self) -> str:
+        """The row that keys act on, or an empty string."""
+        return self._current
+
+    def set_current(self, row: str) -> None:
+        """Go to a row without telling anybody."""
+        if row == self._current or self._find(row) is None:
+            return
+        self._current = row
+        if self._item(row) is not None:
+            self._open_item = row
+        self._arrange()
+        self._reveal()
+
+    def move(self, step: int) -> None:  # type: ignore[override]
+        """↑ and ↓ over the items and the visible checks."""
+        walk = walk_of(self._content, self._plan)
+        if not walk:
+            return
+        place = walk.index(self._current) if self._current in walk else -1
+        wanted = place + step if place >= 0 else 0
+        if 0 <= wanted < len(walk) and walk[wanted] != self._current:
+            self._select(walk[wanted])
+
+    def next_unanswered(self) -> str:
+        """Go to the next item without an answer; its id, or an empty string."""
+        wanted = next_open(self._content, self._current)
+        if wanted:
+            self._select(wanted)
+        return wanted
+
+    def press(self, key: str) -> bool:
+        """Answer the current row with a printed key, where its scale has it."""
+        found = self._find(self._current)
+        if isinstance(found, Item):
+            fits = key == "X" or any(each.key == key for each in found.keys)
+        else:
+            fits = key == "=" and found is not None and isinstance(found.value, (int, float))
+        if fits:
+            self.answer_given.emit(self._current, key)
+        return fits
+
+    def _select(self, row: str) -> None:
+        self.set_current(row)
+        self.row_selected.emit(row)
+
+    def _find(self, row: str) -> Item | CheckRow | None:
+        return self._item(row) or self._check(row)
+
+    def _item(self, row: str) -> Item | None:
+        return self._view.rows.item(row) if self._view.rows else None
+
+    def _check(self, row: str) -> CheckRow | None:
+        rows = self._view.rows
+        groups = (rows.failed, rows.passed) if rows else ()
+        return next((each for group in groups for each in group if each.id == row), None)
+
+    def _card_for(self, row: str) -> str:
+        if self._item(row) is not None:
+            return row
+        items = self._content.items
+        return next((item.id for item in items if not item.is_answered), "")
+
+    # Layout
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.repaints_on(event):
+            self._arrange()
+
+    def paintEvent(self, _event: object) -> None:
+        with QPainter(self) as painter:
+            tokens = theme.of(self)
+            painter.fillRect(self.rect(), self.palette().window())
+            paint.hairline(painter, QPointF(0, 0), self.height(), tokens.line, vertical=True)
+
+    def _arrange(self) -> None:
+        self._content = content_of(self._view, open_item=self._open_item, opened=self._opened)
+        self.maker.show(self._view, self._content, self._translation, width=self.width() - 1)
+        room = self.height() - self.headline.sizeHint().height() - self.footer.sizeHint().height()
+        self._plan = plan(self._content, room, self.maker.measure)
+        self.pinned.set_blocks(self._plan.pinned)
+        self.body.set_plan(self._plan)
+
+    def _reveal(self) -> None:
+        found = self.body.place_of(self._current)
+        if found is not None:
+            self.body.reveal(*found)
+
+    def _fill(self, widget: QWidget, block: Block, number: int) -> None:
+        self.maker.fill(widget, block, number)
+        row = self._open_item if block.kind == CARD else getattr(block.rows[number], "id", "")
+        self.maker.set_standing(
+            widget,
+            is_current=bool(row) and row == self._current,
+            has_ring=bool(row) and row == self._current and self._has_keyboard(),
+            is_flashed=bool(row) and row == self._flashed,
+        )
+
+    # Keyboard and mouse
+
+    def _has_keyboard(self) -> bool:
+        """True unless another widget shows where keys go: exactly one ring on the screen."""
+        focused = QApplication.focusWidget()
+        return focused is None or focused is self.body or focused.isAncestorOf(self)
+
+    def _focus_moved(self, _old: QWidget | None, _new: QWidget | None) -> None:
+        self.body.refresh()
+
+    def _pressed(self, row: str) -> None:
+        self.body.setFocus(Qt.FocusReason.MouseFocusReason)
+        if row != self._current:
+            self._select(row)
+        self.row_opened.emit(row)
+
+    def _toggle(self, fold: str) -> None:
+        if fold == LEDGER:
+            self.ledger_wanted.emit()
+            return
+        self._opened[fold] = not self._content.is_open(fold)
+        self._arrange()
+
+    def _show_menu(self, row: str, at: QPointF) -> None:
+        found = self._find(row)
+        if found is None:
+            return
+        menu = row_menu(self, found)
+        chosen = menu.exec(at.toPoint())
+        acts = {
+            "evidence": self.row_opened, "dispute": self.dispute_wanted,
+            "reason": self.reason_wanted, "raw": self.raw_wanted,
+        }  # fmt: skip
+        name = str(chosen.data() or "") if chosen is not None else ""
+        if name in acts:
+            acts[name].emit(row)
+        elif name == "copy":
+            QApplication.clipboard().setText("\n".join(words.asked(found, words.BOTH)).strip())
+        menu.deleteLater()

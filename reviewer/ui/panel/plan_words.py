@@ -1,0 +1,80 @@
+"""What titles and fold rows say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reviewer.model.ledger import NOT_JUDGED
+from reviewer.session.panel import CheckRow, Item
+from reviewer.ui import numbers
+from reviewer.ui.panel.words import answer_word, asked, one_line
+
+count = numbers.count
+
+
+def _name(item: Item) -> str:
+    """An item in the reader's language, for one line."""
+    return one_line(asked(item, "translation")[0], 120)
+
+
+def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
+    """How many of the items are open."""
+    if not items:
+        return "nothing to answer" if not beside else "beside the grade"
+    left = sum(not item.is_answered for item in items)
+    if left:
+        return f"{count(left)} of {count(len(items))} item{'s' if len(items) != 1 else ''}"
+    if len(items) == 1:
+        return "answered"
+    return "both answered" if len(items) == 2 else f"all {count(len(items))} answered"
+
+
+def more_items(items: Sequence[Item]) -> tuple[str, str]:
+    """Items that height folded away."""
+    words = f"{count(len(items))} more need{'s' if len(items) == 1 else ''} you"
+    silent = sum(
+        item.opinion is not None and item.opinion.state == NOT_JUDGED for item in items
+    )
+    return words, f"{count(silent)} not judged" if silent else ""
+
+
+def answered(items: Sequence[Item]) -> tuple[str, str]:
+    """Items that are answered already."""
+    if len(items) == 1:
+        item = items[0]
+        return f"1 answered: {_name(item)}", f"you: {answer_word(item.mine, item)}"
+    names = ", ".join(_name(item) for item in items[:4])
+    said = {answer_word(item.mine, item) for item in items}
+    return f"{count(len(items))} answered: {names}", f"you: {said.pop()}" if len(said) == 1 else ""
+
+
+def beside(items: Sequence[Item]) -> tuple[str, str]:
+    """Requirements that no code grades."""
+    left = sum(not item.is_answered for item in items)
+    return f"{count(len(items))} beside the grade", f"{count(left)} open" if left else "answered"
+
+
+def passed(
+    rows: Sequence[CheckRow], near: Sequence[CheckRow], *, has_failed: bool
+) -> tuple[str, str]:
+    """Checks that passed, with those that passed barely where height folded them too."""
+    number = len(rows) + len(near)
+    if near:
+        return f"{count(number)} more checks", f"{count(len(near))} near"
+    if has_failed:
+        return f"{count(number)} more passed", ""
+    if number == 1:
+        return "The one check passed", ""
+    return f"All {count(number)} checks passed", ""
+
+
+def all_checks(
+    failed: Sequence[CheckRow], near: Sequence[CheckRow], rows: Sequence[CheckRow]
+) -> tuple[str, str]:
+    """Every check on one row, the worst one named."""
+    listed = len(failed) + len(near)
+    if not listed:
+        return passed(rows, (), has_failed=False)
+    sort = "failed or near" if near and failed else "failed" if failed else "near"
+    words = f"{count(listed)} {sort}, {count(len(rows))} passed"
+    return words, one_line(asked(failed[0], "translation")[0], 120) if failed else ""

@@ -1,0 +1,123 @@
+"""How items, checks and headlines are said: short for the row, whole for the tooltip and reader."""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import datetime
+
+from reviewer.model import Answer, HeadlineValue
+from reviewer.session.panel import AnswerKey, CheckRow, Item
+from reviewer.ui import numbers
+
+BOTH = "both"
+ORIGINAL = "original"
+TRANSLATION = "translation"
+_LANGUAGE = "en"
+_NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?![\w.])")
+_CLIP = 600
+
+
+def clip(text: str, most: int = _CLIP) -> str:
+    """A text short enough to lay out; files can hold megabytes in one line."""
+    return text if len(text) <= most else text[:most] + "…"
+
+
+def one_line(text: str, most: int = _CLIP) -> str:
+    """A text as one clipped line."""
+    return " ".join(clip(text, most).split())
+
+
+def tip(*parts: str) -> str:
+    """A tooltip that shows text of files as it is: Qt would read `<b>` as markup."""
+    lines = [html.escape(clip(part, 1200)).replace("\n", "<br>") for part in parts if part]
+    return f"<qt>{'<br>'.join(lines)}</qt>" if lines else ""
+
+
+def asked(row: Item | CheckRow, translation: str) -> tuple[str, str]:
+    """The question as first and second text, as the person reads the two languages."""
+    original = row.asks or row.id or "(without a name)"
+    said = row.translations
+    other = said.get(_LANGUAGE) or next(iter(said.values()), "")
+    if translation == ORIGINAL or not other:
+        return original, ""
+    if isinstance(row, Item) and row.translated_by == "machine":
+        other += " (machine translation)"
+    return (other, "") if translation == TRANSLATION else (original, other)
+
+
+def answer_word(answer: Answer | None, item: Item) -> str:
+    """A person's answer in the word of its key."""
+    if answer is None:
+        return ""
+    for key in item.keys:
+        if key.key != "=" and key.value == answer.value:
+            return key.word
+    if isinstance(answer.value, (int, float)):
+        return numbers.credit(float(answer.value))
+    return str(answer.value)
+
+
+def clock(at: str) -> str:
+    """The local time of an entry: 01:39, with the day when that is not today."""
+    try:
+        moment = datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone()
+    except ValueError:
+        return one_line(at, 20)
+    is_today = moment.date() == datetime.now().astimezone().date()
+    return moment.strftime("%H:%M" if is_today else "%d %b %H:%M")
+
+
+def consequence(key: AnswerKey, now: HeadlineValue | None, *, is_short: bool) -> str:
+    """What the headline would be, as it stands under an answer key: `.829 passes`."""
+    if key.key == "=":
+        return ""
+    if not key.is_known:
+        return ""
+    if key.headline is None:
+        if key.known is None:
+            return "no headline"
+        return span(*key.known)
+    value = numbers.credit(key.headline)
+    if is_short:
+        return f"{value} ✓" if key.would_turn else value
+    if key.passes is not None:
+        word = "passes" if key.passes else "held" if key.held_by else "fails"
+        return f"{value} {word}"
+    if now is not None and now.value == key.headline:
+        return f"{value} as is"
+    if now is None or now.value is None:
+        return value
+    return f"{value} {'higher' if key.headline > now.value else 'lower'}"
+
+
+def reach(keys: tuple[AnswerKey, ...], *, is_short: bool) -> str:
+    """What any answer can come to, for a row that is not open."""
+    known = [key for key in keys if key.is_known and key.key != "="]
+    values = sorted({key.headline for key in known if key.headline is not None})
+    if not known or not values:
+        return ""
+    if len(values) == 1:
+        return "changes nothing" if is_short else f"changes nothing: {numbers.credit(values[0])}"
+    low, high = numbers.credit(values[0]), numbers.credit(values[-1])
+    return f"{low} … {high}" if is_short else f"would give {low} … {high}"
+
+
+def span(low: float, high: float) -> str:
+    """A known range: .350 … .800."""
+    return f"{numbers.credit(low)} … {numbers.credit(high)}"
+
+
+def held(headline: HeadlineValue) -> str:
+    """Why a headline is where it is: `Held at .50: the judge's mean is below .75`."""
+    text = headline.held_by
+    if not text:
+        return ""
+    shown = _NUMBER.sub(lambda found: numbers.threshold(float(found.group())), one_line(text))
+    return shown[:1].upper() + shown[1:]
+
+
+def sentence(text: str) -> str:
+    """With a capital at its start."""
+    text = one_line(text)
+    return text[:1].upper() + text[1:]
