@@ -4,7 +4,31 @@ from __future__ import annotations
 
 import struct
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .xcf_model import XcfError
+
+
+def tile_places(data: bytes, *, at: int, count: int, pointer_size: int) -> NDArray[np.int64]:
+    """Where the tiles of a drawable begin; XcfError where the file ends before one of them."""
+    if at + count * pointer_size > len(data):
+        raise XcfError(
+            f"The XCF file is truncated: a list of tiles ends at byte {at + count * pointer_size} "
+            f"but the file ends at byte {len(data)}. Copy or save the file again."
+        )
+    raw = np.frombuffer(data, f">u{pointer_size}", count, at)
+    if count and int(raw.max()) >= len(data):
+        raise XcfError(
+            f"The XCF file is truncated: it places tiles behind its end at byte {len(data)}. "
+            "Copy or save the file again."
+        )
+    if count and int(raw.min()) == 0:
+        raise XcfError(
+            "A list of tiles in the XCF file is shorter than its layer needs; the file is damaged. "
+            "Save it again in GIMP."
+        )
+    return raw.astype(np.int64)
 
 
 class ByteReader:

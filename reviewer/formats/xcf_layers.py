@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from . import xcf_properties as props
-from .xcf_bytes import ByteReader
+from .xcf_bytes import ByteReader, tile_places
 from .xcf_model import (
     KINDS,
     MAX_SIDE,
@@ -170,10 +170,6 @@ def _read_hierarchy(
             "layer states; the file is damaged. Save it again in GIMP."
         )
     tiles = -(-width // TILE) * -(-height // TILE)
-    end = level.position + tiles * level.pointer_size
-    if end > len(level.data):
-        raise XcfError(
-            f"The XCF file is truncated: the tile list of “{name}” ends at byte {end} but the "
-            f"file ends at byte {len(level.data)}. Copy or save the file again."
-        )
+    # Checked now, so that a truncated file is refused when it is opened.
+    tile_places(level.data, at=level.position, count=tiles, pointer_size=level.pointer_size)
     return Hierarchy(width, height, depth, level.position, tiles)

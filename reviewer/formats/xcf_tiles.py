@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from .xcf_bytes import tile_places
 from .xcf_layers import TILE
 from .xcf_model import SAMPLE_BYTES, Hierarchy, Sample, XcfError, XcfImage
 from .xcf_rle import unpack_rle
@@ -61,14 +62,10 @@ def _spans(length: int) -> tuple[tuple[slice, int], ...]:
 
 
 def _pointers(image: XcfImage, drawable: Hierarchy) -> NDArray[np.int64]:
-    kind = ">u8" if image.version >= 11 else ">u4"
-    raw = np.frombuffer(image.data, kind, drawable.tile_count, drawable.tiles_at)
-    if len(raw) and (int(raw.max()) >= len(image.data) or int(raw.min()) == 0):
-        raise XcfError(
-            f"The XCF file is truncated: it places tiles behind its end at byte {len(image.data)}. "
-            "Copy or save the file again."
-        )
-    return raw.astype(np.int64)
+    size = 8 if image.version >= 11 else 4
+    return tile_places(
+        image.data, at=drawable.tiles_at, count=drawable.tile_count, pointer_size=size
+    )
 
 
 def _unpack(
