@@ -40,11 +40,16 @@ def _compile_all(inner: tuple[Condition, ...]) -> Condition:
     """All must fire; the margin is that of the one furthest from firing."""
 
     def decide(state: State) -> Verdict:
-        verdicts = [condition(state) for condition in inner]
-        fires = all(fired for fired, _, _ in verdicts)
-        waiting = [m for fired, m, _ in verdicts if m is not None and fired == fires]
-        available = fires or all(seen for fired, _, seen in verdicts if not fired)
-        return fires, max(waiting, default=None), available
+        fires, available = True, True
+        distances: dict[bool, float] = {}
+        for condition in inner:
+            fired, margin, seen = condition(state)
+            if not fired:
+                fires = False
+                available = available and seen
+            if margin is not None and margin > distances.get(fired, -math.inf):
+                distances[fired] = margin
+        return fires, distances.get(fires), fires or available
 
     return decide
 

@@ -37,6 +37,9 @@ def plan_checks(rubric: Rubric) -> tuple[tuple[CheckPlan, ...], tuple[int, ...]]
     waiting = list(range(len(plans)))
     while waiting:
         ready = [index for index in waiting if placed.issuperset(plans[index].parents)]
+        if not ready:
+            names = ", ".join(plans[index].check.id for index in waiting)
+            raise ValueError(f"{rubric.name}: rows need each other in a circle: {names}")
         order.extend(ready)
         placed.update(ready)
         waiting = [index for index in waiting if index not in placed]
@@ -61,21 +64,22 @@ def credit_all(
     done: dict[int, Credited] = {}
     for index in order:
         plan = plans[index]
-        measured = measurements.get(plan.check.measure)
-        if measured is None and plan.check.measure != plan.check.id:
-            measured = _given_credit(measurements.get(plan.check.id))
-        credited = _credit_one(plan, measured, measurements)
+        check = plan.check
+        measured = measurements.get(check.measure)
+        if measured is None and check.measure != check.id:
+            measured = _given_credit(measurements.get(check.id))
+        credited = _credit_one(check, plan.rule, measured, measurements)
         if plan.parents:
             credited = _follow_parents(credited, [done[parent] for parent in plan.parents])
-        override = overrides.get(plan.check.id) if overrides else None
-        done[index] = _overridden(credited, override) if override else credited
-    return tuple(done[index] for index in range(len(plans)))
+        if overrides and check.id in overrides:
+            credited = _overridden(credited, overrides[check.id])
+        done[index] = credited
+    return tuple([done[index] for index in range(len(plans))])
 
 
 def _credit_one(
-    plan: CheckPlan, measured: Measurement | None, measurements: Measurements
+    check: Check, rule: Rule, measured: Measurement | None, measurements: Measurements
 ) -> Credited:
-    check = plan.check
     if measured is None:
         return _absent(check, None, "no judge" if check.overridable else "not measured")
     if measured.error:
@@ -85,21 +89,12 @@ def _credit_one(
         return _absent(check, measured, measured.reason)
     if isinstance(value, float) and not math.isfinite(value):
         return _failed(check, measured, f"{value} is not a finite number")
-    is_credit = measured.unit == CREDIT_UNIT
-    outcome = as_credit(value) if is_credit else plan.rule(value, measurements)
-    if outcome.credit is None:
-        return _failed(check, measured, outcome.reason)
-    earned = outcome.credit
-    return Credited(
-        check.id,
-        PASS if earned >= 1 else PARTIAL if earned > 0 else FAIL,
-        earned,
-        measured,
-        outcome.threshold,
-        outcome.text,
-        outcome.margin,
-        outcome.is_near,
-    )
+    outcome = as_credit(value) if measured.unit == CREDIT_UNIT else rule(value, measurements)
+    earned, margin, is_near, threshold, text, reason = outcome
+    if earned is None:
+        return _failed(check, measured, reason)
+    state = PASS if earned >= 1 else PARTIAL if earned > 0 else FAIL
+    return Credited(check.id, state, earned, measured, threshold, text, margin, is_near)
 
 
 def _given_credit(measured: Measurement | None) -> Measurement | None:

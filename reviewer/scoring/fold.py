@@ -85,7 +85,12 @@ def _fold(
         if error:
             headlines.append(_without_value(headline, error=error))
             state.registers[name] = None
-        elif is_held_back and _is_withheld(plan, headline, missing):
+        elif (
+            is_held_back
+            and _is_withheld(plan, headline, missing)
+            # Where no answer can change it, the value is known (a gate that is shut).
+            and (value is None or value != high.registers.get(name))
+        ):
             known = _range(value, high.registers.get(name), headline)
             headlines.append(_without_value(headline, known=known))
             state.registers[name] = None

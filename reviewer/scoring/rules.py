@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple, TypeGuard
 
 from reviewer.model import Bound, Check, CreditRule, Measurements, Scalar, Stair
@@ -98,8 +99,8 @@ def _compared(
         is_near = False
         if near is not None:
             is_near = slack is not None and -near <= slack <= near
-            for other in others:
-                is_near = is_near or -near <= other(value) <= near
+            if not is_near and others:
+                is_near = any(-near <= other(value) <= near for other in others)
         return Outcome(decide(value, measurements), slack, is_near, at, text)
 
     return apply
@@ -117,7 +118,7 @@ def _compile_slack(bound: Bound) -> Callable[[float], float]:
 
 def _compile_ramp(check: Check, rule: CreditRule) -> Rule:
     target, near = rule.target, check.near
-    fixed = f"{number_text(target)} for full credit" if _is_number(target) else ""
+    fixed = _full_credit_text(target) if _is_number(target) else ""
 
     def apply(value: Scalar, measurements: Measurements) -> Outcome:
         if isinstance(value, bool):
@@ -129,7 +130,7 @@ def _compile_ramp(check: Check, rule: CreditRule) -> Rule:
         else:
             measured = measurements.get(str(target))
             reach = measured.value if measured is not None and measured.is_measured else None
-            text = f"{number_text(reach)} for full credit" if _is_number(reach) else ""
+            text = _full_credit_text(reach) if _is_number(reach) else ""
         if not _is_number(reach) or not reach > 0:
             return Outcome(None, reason=f"the target {target} was not measured")
         credit = min(1.0, value / reach) if value > 0 else 0.0
@@ -137,6 +138,11 @@ def _compile_ramp(check: Check, rule: CreditRule) -> Rule:
         return Outcome(credit, slack, near is not None and -near <= slack <= near, reach, text)
 
     return apply
+
+
+@lru_cache(maxsize=256)
+def _full_credit_text(target: float) -> str:
+    return f"{number_text(target)} for full credit"
 
 
 def _compile_within(check: Check, rule: CreditRule) -> Rule:

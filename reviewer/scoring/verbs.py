@@ -13,18 +13,22 @@ _ABSENT = "not available"
 
 def take(plan: StepPlan, state: State, journal: Journal) -> None:
     """Take one step: change its register and write its lines."""
-    margin = None
-    if plan.when is not None:
-        fires, margin, available = plan.when(state)
-        if not fires:
-            before = state.registers.setdefault(plan.step.into, None)
-            note = "" if available else _ABSENT
-            at = plan.step.at
-            journal.lines.append(
-                line_of(plan, before, before, margin, False, "", None, at, note, available)
-            )
-            return
-    _VERBS[plan.step.verb](plan, state, journal, margin)
+    if plan.when is None:
+        _VERBS[plan.step.verb](plan, state, journal, None)
+        return
+    fires, margin, available = plan.when(state)
+    if fires:
+        _VERBS[plan.step.verb](plan, state, journal, margin)
+        return
+    step = plan.step
+    before = state.registers.setdefault(step.into, None)
+    # Most lines of a fold are caps that do not fire, so this one is written out.
+    journal.lines.append(
+        Line(
+            step.verb, step.because, step.into, before, before, False, False, margin, "", None,
+            step.at, available, "" if available else _ABSENT, plan.index,
+        )
+    )  # fmt: skip
 
 
 def _mean(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
@@ -99,7 +103,7 @@ def _penalise(plan: StepPlan, state: State, journal: Journal, margin: float | No
 
 
 def _cap(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
-    """A ceiling, or for a gate the value itself: it holds the register when it lowered it."""
+    """A ceiling: it holds the register when it lowered it."""
     at = plan.step.at or 0.0
     after = before = state.registers.get(plan.step.into)
     holding, note = _hold(plan, journal), ""
@@ -113,6 +117,18 @@ def _cap(plan: StepPlan, state: State, journal: Journal, margin: float | None) -
     else:
         note = "already lower"
     _keep(state, journal, line_of(plan, before, after, margin, amount=at, note=note))
+
+
+def _gate(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
+    """A ceiling that is also the value where nothing else gave one, whatever held it before."""
+    at = plan.step.at or 0.0
+    before = state.registers.get(plan.step.into)
+    if before is not None and before < at:
+        line = line_of(plan, before, before, margin, amount=at, note="already lower")
+    else:
+        _hold(plan, journal)[:] = [len(journal.lines)]
+        line = line_of(plan, before, at, margin, amount=at)
+    _keep(state, journal, line)
 
 
 def _all_of(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
@@ -197,7 +213,7 @@ _VERBS: dict[str, Callable[[StepPlan, State, Journal, float | None], None]] = {
     "blend": _blend,
     "penalise": _penalise,
     "cap": _cap,
-    "gate": _cap,
+    "gate": _gate,
     "all_of": _all_of,
     "least": _least,
     "clamp": _clamp,

@@ -147,6 +147,8 @@ def test_a_gate_shuts() -> None:
     shut = folded(steps, a=0.9, b=0.0)
     assert (score(shut), last(shut).is_binding) == (0.0, True)
     assert score(folded(steps, a=0.9, b=1.0)) == 0.9
+    assert score(folded(steps, b=0.0)) == 0.0
+    assert score(folded(steps, b=1.0)) is None
     unknown = folded(steps, a=0.9)
     assert (score(unknown), last(unknown).available) == (0.9, False)
 

@@ -137,6 +137,8 @@ def test_the_agent_judges_formula() -> None:
     assert low.held_by.endswith("(deliverable_correctness)")
     assert agent(not_a_hack=False).value == 0.0
     assert agent(not_a_hack=None).value == 0.8
+    hack = agent(not_a_hack=False, deliverable_correctness=None)
+    assert (hack.value, hack.held_by) == (0.0, "held at 0: the work is a hack")
     withheld = agent(deliverable_correctness=None)
     assert withheld.value is None
     assert withheld.known == (0.0, 0.825)
