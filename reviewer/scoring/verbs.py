@@ -20,15 +20,12 @@ def take(plan: StepPlan, state: State, journal: Journal) -> None:
     if fires:
         _VERBS[plan.step.verb](plan, state, journal, margin)
         return
-    step = plan.step
-    before = state.registers.setdefault(step.into, None)
-    # Most lines of a fold are caps that do not fire, so this one is written out.
+    before = state.registers.setdefault(plan.step.into, None)
+    note = "" if available else _ABSENT
+    at = plan.step.at
     journal.lines.append(
-        Line(
-            step.verb, step.because, step.into, before, before, False, False, margin, "", None,
-            step.at, available, "" if available else _ABSENT, plan.index,
-        )
-    )  # fmt: skip
+        line_of(plan, before, before, margin, False, "", None, at, note, available)
+    )
 
 
 def _mean(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
