@@ -23,6 +23,8 @@ from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.editing import Editor
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import CancelToken, Jobs
+from reviewer.session.judging import Judging, Options
+from reviewer.session.pairs import Pairs
 from reviewer.session.queue import Progress, arrange, next_unreviewed, progress
 from reviewer.session.showing import Showing
 from reviewer.session.state import Loaded, Row, TaskState
@@ -67,6 +69,8 @@ class Session:
         self._arranged: list[Row] | None = None
         self.editor = Editor(self)
         self.showing = Showing(self)
+        self.judging = Judging(self)
+        self.pairs = Pairs(self)
 
     # Folders
 
@@ -380,12 +384,24 @@ class Session:
         state = self.current
         return editable(state.effective) if state is not None and state.effective else ()
 
-    def turning_points(self) -> tuple[TurningPoint, ...]:
-        """For each value the nearest one at which a headline changes."""
+    def find_turning_points(self, done: Callable[[tuple[TurningPoint, ...]], None]) -> None:
+        """For each value the nearest one at which a headline changes, worked out in the pool."""
         state = self.current
         if state is None or state.effective is None or state.ledger is None:
-            return ()
-        return turning_points(state.measurements, state.effective, state.review.overrides)
+            return
+        measurements, rubric = state.measurements, state.effective
+        overrides = state.review.overrides
+        self.jobs.submit(
+            "turning",
+            lambda token: turning_points(measurements, rubric, overrides),
+            done=done,
+            failed=lambda error: self.say(str(error), is_error=True),
+            is_quiet=True,
+        )
+
+    def ask_judge(self, task_ids: Sequence[str], items: Sequence[str] | None = None) -> Changes:
+        """Ask the judge about tasks; `items` are rows or patterns, by default all unanswered."""
+        return self.judging.ask(task_ids, Options(None if items is None else tuple(items)))
 
     # Saving and saying
 

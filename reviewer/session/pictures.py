@@ -26,6 +26,7 @@ class PictureState:
     error: str = ""
     notes: tuple[str, ...] = ()
     size: tuple[int, int] | None = None
+    byte_count: int = 0
     artifact: Artifact | None = field(default=None, compare=False)
 
     @property
@@ -97,6 +98,7 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
         is_full=True,
         notes=tuple(picture.notes),
         size=tuple(picture.size),
+        byte_count=picture.byte_count,
         artifact=artifact,
     )
 

@@ -13,10 +13,14 @@ from reviewer.ui.pictures.difference import DifferenceResult, Region
 from reviewer.ui.pictures.source import PictureSource
 
 if TYPE_CHECKING:
+    from reviewer.kinds.protocol import Measured
+    from reviewer.model import Ledger
+    from reviewer.scoring.turning import TurningPoint
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
     from reviewer.ui.window import Window
 
+_HIDDEN = "Hidden until you have answered every item of this task"
 _GRADE = frozenset({facet.TASK, facet.MEASUREMENTS, facet.REVIEW, facet.GRADE, facet.RUBRIC})
 
 
@@ -47,6 +51,9 @@ class Binder:
         self._shown_task = ""
         self._messages_seen = 0
         self._sources: dict[str, PictureState] = {}
+        self._points: tuple[TurningPoint, ...] = ()
+        self._points_of: Ledger | None = None
+        self._sheet_of: Measured | None = None
         session.on_changes = self.changed
 
     def changed(self, changed: Changes) -> None:
@@ -120,7 +127,6 @@ class Binder:
             desk.set_sheet(None)
             desk.set_evidence(None)
             desk.set_sources([self._source(key, found) for key, found in states.items()])
-            session.showing.show_sheet()
         elif self._window.is_grader_view:
             self._sources = dict(states)
             self.refresh_pictures_all()
@@ -165,6 +171,9 @@ class Binder:
         self._window.header.set_flags(state.measured.flags if state.measured else None)
         self.refresh_panel()
         self.refresh_bottom()
+        if state.measured is not None and self._sheet_of is not state.measured:
+            self._sheet_of = state.measured
+            self._session.showing.show_sheet()
 
     def refresh_panel(self) -> None:
         """The right side."""
@@ -188,6 +197,7 @@ class Binder:
                 is_done=state.review.status_by.get(self._session.settings.author) == "reviewed",
                 is_complete_possible=state.result_shown and state.ledger is not None,
                 author=self._session.settings.author,
+                task=state.task.id,
             )
         )
 
@@ -203,39 +213,76 @@ class Binder:
             self._refresh_ledger(state)
             self._refresh_what_if(state)
         elif tab == "history":
-            hidden = bool((panel := self._session.panel(state)) and panel.is_hidden)
-            author = self._session.settings.author
-            entries = [e for e in state.review.entries if not hidden or e.author == author]
-            original = state.automatic.headline if state.automatic and not hidden else None
-            self._window.bottom.set_history(entries, original)
+            self._refresh_history(state)
         elif tab == "files":
             self.refresh_files(state)
         elif tab == "details":
             self.refresh_details()
 
-    def _refresh_ledger(self, state: TaskState) -> None:
+    def _is_hidden(self, state: TaskState) -> bool:
         panel = self._session.panel(state)
-        if panel is not None and panel.is_hidden:
-            self._window.bottom.set_ledger(None, None, None)
-            return
-        self._window.bottom.set_ledger(state.ledger, self._session.comparison(), state.effective)
+        return bool(panel and panel.is_hidden)
+
+    def _refresh_ledger(self, state: TaskState) -> None:
+        hidden = self._is_hidden(state)
+        self._window.bottom.set_hidden(_HIDDEN if hidden else "")
+        ledger = None if hidden else state.ledger
+        draft = None if hidden else self._session.comparison()
+        self._window.bottom.set_ledger(ledger, draft, state.effective)
 
     def _refresh_what_if(self, state: TaskState) -> None:
-        panel = self._session.panel(state)
-        if state.effective is None or (panel is not None and panel.is_hidden):
+        if self._is_hidden(state) or state.effective is None:
             self._window.bottom.set_what_if((), {}, None, ())
             return
         self._window.bottom.set_what_if(
             self._session.editable(),
             dict(state.draft),
             self._session.comparison(),
-            self._session.turning_points(),
+            self._points if self._points_of is state.ledger else None,
+        )
+
+    def find_turning_points(self) -> None:
+        """Work out in the pool where each value would change a headline."""
+        state = self._session.current
+        if state is None or state.ledger is None:
+            return
+        ledger = state.ledger
+
+        def done(points: object) -> None:
+            self._points_of = ledger
+            self._points = points if isinstance(points, tuple) else ()
+            if self._session.current is state and self._window.bottom_tab == "what-if":
+                self._refresh_what_if(state)
+
+        self._session.find_turning_points(done)
+
+    def _refresh_history(self, state: TaskState) -> None:
+        hidden = self._is_hidden(state)
+        author = self._session.settings.author
+        entries = [e for e in state.review.entries if not hidden or e.author == author]
+        original = state.automatic.headline if state.automatic and not hidden else None
+        names = (
+            {check.id: check.asks for check in state.effective.checks} if (state.effective) else {}
+        )
+        self._window.bottom.set_hidden("")
+        self._window.bottom.set_history(
+            entries,
+            original,
+            stale=state.review.stale,
+            disputed=state.review.disputed,
+            names=names,
+            source=state.task.graded_from.name if state.task.graded_from else "",
         )
 
     def refresh_files(self, state: TaskState) -> None:
         """The files of the task."""
         if self._window.bottom_tab == "files":
-            self._window.bottom.set_files(state.task, state.digests, state.notes)
+            sizes = {
+                str(found.artifact.path): found.byte_count
+                for found in self._session.showing.states.values()
+                if found.artifact is not None and found.byte_count
+            }
+            self._window.bottom.set_files(state.task, state.digests, state.notes, sizes)
 
     def refresh_evidence(self) -> None:
         """Marks, maps and numbers of the row that was opened."""
@@ -248,7 +295,8 @@ class Binder:
         """Evidence and panels in the lower panel."""
         if self._window.bottom_tab == "details":
             showing = self._session.showing
-            self._window.bottom.set_details(showing.evidence, showing.panels)
+            self._window.bottom.set_hidden("")
+            self._window.bottom.set_details(showing.evidence, showing.panels, showing.problem)
 
     # What is said
 

@@ -93,6 +93,8 @@ class Window(QMainWindow):
         self._mine = QLabel()
         self._mine.setTextFormat(Qt.TextFormat.PlainText)
         self._mine.setContentsMargins(0, 0, fonts.scaled(16), 0)
+        self._mine.setMinimumHeight(fonts.scaled(30))
+        self._mine.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.menuBar().setCornerWidget(self._mine, Qt.Corner.TopRightCorner)
 
     def _make_menus(self) -> None:
@@ -130,7 +132,7 @@ class Window(QMainWindow):
         panel.row_opened.connect(lambda row: self.show_evidence(row, zoom=True))
         panel.dispute_wanted.connect(self.show_dispute)
         panel.reason_wanted.connect(self.show_reason)
-        panel.raw_wanted.connect(self.surfaces.show_raw)
+        panel.raw_wanted.connect(lambda row: self.surfaces.show_raw(row))
         panel.ledger_wanted.connect(lambda: self.show_tab("ledger"))
         panel.complete_wanted.connect(lambda: self.commands.run("complete"))
         panel.agree_wanted.connect(lambda: self.commands.run("agree-all"))
@@ -139,6 +141,7 @@ class Window(QMainWindow):
         bottom.draft_changed.connect(self._set_draft)
         bottom.draft_discarded.connect(lambda: self.session.announce(self.session.discard_draft()))
         bottom.draft_adopted.connect(self.surfaces.adopt)
+        bottom.turning_wanted.connect(self.binder.find_turning_points)
         bottom.file_wanted.connect(self._open_named)
         self.status.tab_wanted.connect(self._tab_wanted)
         self.status.cancel_wanted.connect(self._cancel_work)
@@ -297,7 +300,7 @@ class Window(QMainWindow):
     def show_tab(self, tab: str) -> None:
         """Open a tab of the lower panel, or close the panel."""
         self.bottom_tab = tab
-        self.workspace.show_bottom(bool(tab))
+        self.bottom.setVisible(bool(tab))
         self.status.set_tab(tab)
         if tab:
             self.bottom.show_tab(tab)
@@ -338,7 +341,10 @@ class Window(QMainWindow):
         )  # fmt: skip
         if shown:
             wanted = shown[(place + 1) % len(shown)]
-            wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if wanted is self.bottom:
+                self.bottom.focus_content()
+            else:
+                wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def escape(self) -> None:
         """Leave the field, or close what lies on top."""

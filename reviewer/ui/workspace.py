@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.ui import layout, theme
 from reviewer.ui.bottom.bottom import BottomPanel
@@ -14,13 +14,9 @@ from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.task_header import TaskHeader
 from reviewer.ui.widgets import paint
 
-_BOTTOM_SHARE = 0.4
-
 
 class Workspace(QWidget):
     """Lays the panes out by the width of the window; keeps what the person hid hidden."""
-
-    focus_freed = Signal()
 
     def __init__(
         self,
@@ -52,16 +48,11 @@ class Workspace(QWidget):
         across.addWidget(list_pane)
         across.addWidget(middle, 1)
         across.addWidget(panel)
-        self.split = QSplitter(Qt.Orientation.Vertical)
-        self.split.setChildrenCollapsible(False)
-        self.split.setHandleWidth(1)
-        self.split.addWidget(self._row)
-        self.split.addWidget(bottom)
-        self.split.setStretchFactor(0, 1)
-        self.split.setStretchFactor(1, 0)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.split)
+        outer.setSpacing(0)
+        outer.addWidget(self._row, 1)
+        outer.addWidget(bottom)
         self._middle, self._across = middle, across
         bottom.hide()
 
@@ -141,15 +132,6 @@ class Workspace(QWidget):
         """Everything away but pictures and the question."""
         self.is_pictures_only = not self.is_pictures_only
         self.adapt()
-
-    def show_bottom(self, is_shown: bool) -> None:
-        """Open or close the lower panel; it starts at two fifths of the height."""
-        was = self.bottom.isVisible()
-        self.bottom.setVisible(is_shown)
-        if is_shown and not was:
-            height = self.height()
-            low = min(round(height * _BOTTOM_SHARE), 340)
-            self.split.setSizes([height - low, low])
 
     def paintEvent(self, _event: object) -> None:
         with QPainter(self) as painter:
