@@ -23,7 +23,8 @@ from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.editing import Editor
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import CancelToken, Jobs
-from reviewer.session.judging import Judging, Options
+from reviewer.session.judge_run import Options
+from reviewer.session.judging import Judging
 from reviewer.session.pairs import Pairs
 from reviewer.session.queue import Progress, arrange, next_unreviewed, progress
 from reviewer.session.showing import Showing

@@ -72,6 +72,27 @@ class Editor:
             ),
         )
 
+    def vote(
+        self, item: str, value: float, *, reason: str, is_blind: bool, extra: Mapping[str, Any]
+    ) -> Changes:
+        """Vote on a pair: an answer that says under which slots it was given."""
+        state = self._ready()
+        self._refuse_unseen(state)
+        before = self._mine(state, item)
+        return self._write(
+            state,
+            self._entry(
+                state,
+                ANSWER,
+                item=item,
+                value=value,
+                text=reason,
+                replaced=before.value if before else None,
+                blind=is_blind,
+                extra=extra,
+            ),
+        )
+
     def take_back(self, item: str) -> Changes:
         """Take one's own answer back; the judge's value stands again."""
         state = self._ready()

@@ -70,7 +70,8 @@ def judged_before(
     found: dict[str, Measurement] = {}
     for name, row in (kept if isinstance(kept, dict) else {}).items():
         if isinstance(bound, dict) and any(
-            role in bound and bound[role] != digests.get(role) for role in reads.get(name, ())
+            role in bound and bound[role] != digests.get(role)
+            for role in reads.get(name, tuple(bound))
         ):
             continue
         if isinstance(row, dict) and row.get("source") == JUDGE and row.get("asked_here"):

@@ -134,3 +134,19 @@ def is_inside(path: Path, root: Path) -> bool:
     """True when the real path lies in the real root."""
     real, base = os.path.realpath(path), os.path.realpath(root)
     return real == base or real.startswith(base.rstrip(os.sep) + os.sep)
+
+
+def append_bytes(path: Path, data: bytes) -> None:
+    """Add to the end of a file with one write, making file and folder when they are not there."""
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        number = os.open(path, flags, 0o666)
+        try:
+            written = os.write(number, data)
+        finally:
+            os.close(number)
+    except OSError as error:
+        raise file_error(path, error) from error
+    if written != len(data):
+        raise FileError(path, "the disk is full", "Free some space.")

@@ -1,0 +1,128 @@
+"""The model that is asked: a provider, a record of one, and what every question passes through."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reviewer.judge.protocol import Ask, JudgeError, Model, Reply, Token
+from reviewer.store import files, resources
+
+if TYPE_CHECKING:
+    from reviewer.judge.spending import Spent
+    from reviewer.store.settings import JudgeSettings
+
+_RECORD_LIMIT = 512 * 1024 * 1024
+PROMPTS = (
+    "rubric",
+    "before_after",
+    "checklist",
+    "count",
+    "color",
+    "relation",
+    "read_text",
+    "pair",
+)
+
+
+@dataclass(slots=True)
+class AskedModel:
+    """Counts what is asked and ends asking once key or network are missing; shared by threads."""
+
+    model: Model
+    on_call: Callable[[int], None] = lambda calls: None
+    calls: int = 0
+    answers: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    unpriced: int = 0
+    problem: str = ""
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def name(self) -> str:
+        """The name of the model that answers."""
+        return self.model.name
+
+    def complete(self, ask: Ask, *, token: Token | None = None) -> Reply:
+        """The model's answer; after a final failure nothing more is sent."""
+        if self.problem:
+            raise JudgeError(self.problem, is_final=True)
+        with self._lock:
+            self.calls += 1
+            calls = self.calls
+        try:
+            reply = self.model.complete(ask, token=token)
+        except JudgeError as error:
+            if error.is_final:
+                self.problem = self.problem or str(error)
+            raise
+        finally:
+            self.on_call(calls)
+        with self._lock:
+            self.answers += 1
+            self.prompt_tokens += reply.prompt_tokens or 0
+            self.completion_tokens += reply.completion_tokens or 0
+            self.cost += reply.cost or 0.0
+            self.unpriced += reply.cost is None
+        return reply
+
+    @property
+    def spent(self) -> Spent:
+        """Questions, answers, tokens and money so far."""
+        from reviewer.judge.spending import Spent
+
+        return Spent(
+            self.calls,
+            self.answers,
+            self.prompt_tokens,
+            self.completion_tokens,
+            self.cost,
+            self.unpriced,
+        )
+
+
+def open_model(settings: JudgeSettings, *, record: Path | None, replay: Path | None) -> Model:
+    """The model of the settings or of a record; a JudgeError says what is missing."""
+    if replay is not None:
+        from reviewer.judge.replay import Replay
+
+        try:
+            data = files.read_bytes(replay, limit=_RECORD_LIMIT)
+        except files.FileError as error:
+            raise JudgeError(str(error), is_final=True) from error
+        return Replay(data.decode("utf-8", "replace").splitlines(), name=str(replay))
+    from reviewer.judge.chat import ChatModel
+    from reviewer.judge.endpoint import Endpoint
+
+    endpoint = Endpoint(
+        model=settings.model,
+        base_url=settings.base_url,
+        key_variable=settings.key_variable,
+        timeout_s=settings.timeout,
+        requests_per_minute=settings.requests_per_minute,
+    )
+    return recorded(ChatModel(endpoint), record)
+
+
+def recorded(model: Model, record: Path | None) -> Model:
+    """The model with every answer written down, where a record is wanted."""
+    if record is None:
+        return model
+    from reviewer.judge.replay import Recorder
+
+    if record.exists():
+        raise JudgeError(
+            f"{record}: it is there already. Name another file, so that no paid answer is lost.",
+            is_final=True,
+        )
+    return Recorder(model, lambda line: files.append_bytes(record, line.encode("utf-8")))
+
+
+def prompts(names: Iterable[str] = PROMPTS) -> dict[str, str]:
+    """The texts that are sent, by name."""
+    return {name: resources.read_text("prompts", f"{name}.txt") for name in names}

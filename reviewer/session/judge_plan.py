@@ -1,0 +1,154 @@
+"""What a judge would be asked of a task, and how many requests that takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from reviewer.kinds.t2i_rows import OTHER
+from reviewer.model import INITIAL, RESULT, Check, Measurement, Rubric
+from reviewer.model.measurement import CODE
+from reviewer.scoring.pairwise import VOTES
+
+PREFERENCE = "preference"
+SWAPPED = "preference_swapped"
+EDIT = "vision_judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One sort of question about one picture (or pair), for some rows of the rubric.
+
+    `purpose` is rubric, edit, text, objects, relations, questions or pair.
+    """
+
+    purpose: str
+    rows: tuple[Check, ...]
+    roles: tuple[str, ...]
+    calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How much asking would take, before anything is sent; `calls` is the most it can be."""
+
+    tasks: int = 0
+    items: int = 0
+    calls: int = 0
+    by_purpose: Mapping[str, int] = field(default_factory=dict)
+    model: str = ""
+    problems: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The estimate in a line."""
+        parts = ", ".join(f"{count} {name}" for name, count in self.by_purpose.items())
+        asked = f"{self.items} items of {self.tasks} tasks"
+        return (
+            f"{asked}: at most {self.calls} requests ({parts})" if self.calls else "nothing to ask"
+        )
+
+
+def plan(
+    rubric: Rubric,
+    measurements: Mapping[str, Measurement],
+    *,
+    items: Sequence[str] | None = None,
+    again: bool = False,
+    probe: bool = False,
+) -> tuple[Planned, ...]:
+    """The questions for the rows that a judge answers.
+
+    Without `items` those that have no answer yet, with `again` all of them; `items` are ids or
+    patterns and are asked whether answered or not. `probe` asks the pair with its sides swapped.
+    """
+    chosen = [
+        check
+        for check in rubric.checks
+        if check.overridable and _is_asked(check, measurements.get(check.measure), items, again)
+    ]
+    chosen = _with_parents(rubric, measurements, chosen)
+    planned: list[Planned] = []
+    for purpose, role in _groups(chosen):
+        rows = tuple(c for c in chosen if (purpose_of(c), _role_of(c)) == (purpose, role))
+        roles = tuple(dict.fromkeys(name for row in rows for name in row.reads))
+        planned.append(Planned(purpose, rows, roles, _calls(purpose, rows, probe=probe)))
+    # Votes last: they are only asked for where the facts of both leave it open.
+    return tuple(sorted(planned, key=lambda one: one.purpose == "pair"))
+
+
+def estimate(plans: Iterable[tuple[Planned, ...]], *, model: str = "") -> Estimate:
+    """The sum over tasks; a task with nothing to ask is not counted."""
+    tasks = items = 0
+    by_purpose: Counter[str] = Counter()
+    for planned in plans:
+        tasks += bool(planned)
+        for one in planned:
+            items += len(one.rows)
+            by_purpose[one.purpose] += one.calls
+    return Estimate(tasks, items, sum(by_purpose.values()), dict(by_purpose), model)
+
+
+def purpose_of(check: Check) -> str:
+    """How a row is asked."""
+    group = str(check.params.get("group", ""))
+    if group in ("text", "objects", "relations", "questions"):
+        return group
+    if check.id == PREFERENCE and OTHER in check.reads:
+        return "pair"
+    if check.measure == EDIT and INITIAL in check.reads:
+        return "edit"
+    return "rubric"
+
+
+def _is_asked(
+    check: Check, found: Measurement | None, items: Sequence[str] | None, again: bool
+) -> bool:
+    if items is not None and not any(fnmatchcase(check.id, pattern) for pattern in items):
+        return False
+    if found is None or found.is_measured:
+        return found is None or again or items is not None
+    # Code that looked and says why there is nothing to see leaves nothing to ask either.
+    return bool(found.error) or found.source != CODE
+
+
+def _with_parents(
+    rubric: Rubric, measurements: Mapping[str, Measurement], chosen: list[Check]
+) -> list[Check]:
+    """A child means something only after its parent: unanswered parents are asked too."""
+    ids = {check.id for check in chosen}
+    waiting = [name for check in chosen for name in check.needs]
+    while waiting:
+        parent = rubric.check(waiting.pop())
+        if parent is None or parent.id in ids:
+            continue
+        found = measurements.get(parent.measure)
+        if found is None or not found.is_measured:
+            ids.add(parent.id)
+            waiting.extend(parent.needs)
+    return [check for check in rubric.checks if check.id in ids]
+
+
+def _groups(chosen: Sequence[Check]) -> list[tuple[str, str]]:
+    return list(dict.fromkeys((purpose_of(check), _role_of(check)) for check in chosen))
+
+
+def _role_of(check: Check) -> str:
+    """Rows about one candidate are asked together; a rubric's rows with those of equal pictures."""
+    if purpose_of(check) == "rubric":
+        return " ".join(check.reads)
+    return OTHER if check.reads == (OTHER,) else RESULT
+
+
+def _calls(purpose: str, rows: Sequence[Check], *, probe: bool) -> int:
+    if purpose == "pair":
+        return 2 * VOTES if probe else VOTES
+    if purpose in ("questions", "relations"):
+        return len(rows)
+    if purpose == "objects":
+        numbers = {row.params.get("number") for row in rows}
+        colors = {row.params.get("number") for row in rows if row.params.get("part") == "color"}
+        return len(numbers) + len(colors)
+    return 1

@@ -1,0 +1,247 @@
+"""Blind pairs: two candidates without names, a vote, and only then whose they were."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reviewer.kinds.t2i_rows import OTHER
+from reviewer.model import RESULT, Artifact, Entry, Measurement, Task
+from reviewer.model.entry import ANSWER
+from reviewer.scoring.pairwise import challenger_slot
+from reviewer.session.judge_plan import PREFERENCE, SWAPPED
+from reviewer.session.ladder import VALUES, VERDICT
+
+if TYPE_CHECKING:
+    from reviewer.session.changes import Changes
+    from reviewer.session.desk import Session
+    from reviewer.session.state import TaskState
+
+SLOTS = ("A", "B")
+CHOICES = ("A", "B", "tie")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelVote:
+    """One vote of a model: the slot it named, and its reply as given."""
+
+    slot: str
+    winner: str
+    raw: str
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelVotes:
+    """All votes of a model on a pair with the challenger in one slot."""
+
+    challenger_slot: str
+    choice: str
+    votes: tuple[ModelVote, ...]
+    model: str
+    unanimous: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """What is told after the vote: whose pictures they were, what the model said, who won."""
+
+    names: Mapping[str, str]
+    model: ModelVotes | None
+    swapped: ModelVotes | None
+    verdict: float | None
+    rule: str
+    says: str
+    others: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """A pair as a person may see it; `revealed` is None until this person has voted.
+
+    `a` and `b` are the pictures; their names must not be shown before the vote.
+    """
+
+    task: str
+    prompt: str
+    a: Artifact
+    b: Artifact
+    is_swapped: bool
+    mine: str
+    revealed: Revealed | None
+
+
+def is_pair(task: Task) -> bool:
+    """True for a task with two candidates."""
+    return task.artifact(OTHER) is not None and task.artifact(RESULT) is not None
+
+
+def slot_of(task: Task, digests: Mapping[str, str], problem_id: str) -> tuple[str, str]:
+    """The challenge's name and the slot of the first picture; without a name, by the pictures."""
+    challenge = str(task.settings.get("challenge_id") or "")
+    if not challenge:
+        challenge = f"{digests.get(RESULT, '')}:{digests.get(OTHER, '')}"
+    return challenge, challenger_slot(challenge, problem_id)
+
+
+def slot_in(state: TaskState) -> str:
+    """The slot in which the first picture of a task stands."""
+    from reviewer.kinds.t2i_rows import ANSWER_KEY
+
+    held = state.task.artifact(ANSWER_KEY)
+    key = state.reader.document(held, "answer_key") if held is not None else None
+    problem = key.problem_id if key is not None else state.task.id
+    return slot_of(state.task, state.digests, problem)[1]
+
+
+def choice_of(value: object, slot: str) -> str:
+    """The slot that a value of the row `preference` stands for, empty where it is none."""
+    if not isinstance(value, (int, float)):
+        return ""
+    if value == VALUES["tie"]:
+        return "tie"
+    other = "B" if slot == "A" else "A"
+    return slot if value >= 1 else other if value <= 0 else ""
+
+
+def value_of(choice: str, slot: str) -> float:
+    """The value of a vote: 1 the first picture, 0 the second, .5 a tie."""
+    if choice not in CHOICES:
+        raise ValueError(f"a vote is A, B or tie, not {choice!r}")
+    return VALUES["tie"] if choice == "tie" else float(choice == slot)
+
+
+def model_votes(found: Measurement | None) -> ModelVotes | None:
+    """The votes that a model cast, from the raw replies kept with its measurement."""
+    if found is None or not found.is_measured or not found.raw:
+        return None
+    try:
+        raw: Any = json.loads(found.raw)
+        slot = str(raw["challenger_slot"])
+        votes = tuple(
+            ModelVote(str(v["slot"]), str(v["winner"]), str(v["raw"]), str(v.get("error", "")))
+            for v in raw["votes"]
+        )
+        unanimous = bool(raw.get("unanimous"))
+    except (ValueError, KeyError, TypeError):
+        # A preference that came from a file of answers has a value and no votes.
+        return None
+    return ModelVotes(slot, choice_of(found.value, slot), votes, found.model, unanimous)
+
+
+def bias_of(first: ModelVotes | None, swapped: ModelVotes | None) -> str:
+    """What swapping the sides showed: consistent, follows A, follows B, or not probed."""
+    if first is None or swapped is None:
+        return "not probed"
+    if "tie" in (first.choice, swapped.choice):
+        return "consistent" if first.choice == swapped.choice else "undecided"
+    return f"follows {first.choice}" if first.choice == swapped.choice else "consistent"
+
+
+class Pairs:
+    """The pair on the desk, for one person."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def view(self, *, swapped: bool = False) -> PairView | None:
+        """The pair as this person may see it; `swapped` probes whether the side sways."""
+        state = self._session.current
+        if state is None or not is_pair(state.task) or not state.is_loaded or state.error:
+            return None
+        first, other = state.task.artifact(RESULT), state.task.artifact(OTHER)
+        assert first is not None
+        assert other is not None
+        slot = self._slot(state, swapped)
+        mine = self._mine(state, swapped)
+        return PairView(
+            task=state.task.id,
+            prompt=state.instruction,
+            a=first if slot == "A" else other,
+            b=other if slot == "A" else first,
+            is_swapped=swapped,
+            mine=mine,
+            revealed=self._revealed(state, slot) if mine else None,
+        )
+
+    def vote(self, choice: str, *, reason: str = "", swapped: bool = False) -> Changes:
+        """Vote A, B or tie; blind unless this person has voted on the pair before."""
+        from reviewer.session.editing import RefusedError
+
+        state = self._session.current
+        if state is None or not is_pair(state.task):
+            raise RefusedError("there is no pair on the desk")
+        slot = self._slot(state, swapped)
+        item = SWAPPED if swapped else PREFERENCE
+        return self._session.editor.vote(
+            item,
+            value_of(choice, slot),
+            reason=reason,
+            is_blind=not self._voted_before(state),
+            extra={"vote": choice, "challenger_slot": slot},
+        )
+
+    def waiting(self) -> list[str]:
+        """The pairs of the queue on which this person has not voted yet."""
+        return [
+            row.id
+            for row in self._session.rows()
+            if is_pair(self._session.tasks[row.id]) and PREFERENCE not in row.mine
+        ]
+
+    def _slot(self, state: TaskState, swapped: bool) -> str:
+        slot = slot_in(state)
+        return slot if not swapped else "B" if slot == "A" else "A"
+
+    def _mine(self, state: TaskState, swapped: bool) -> str:
+        votes = votes_in(state, item=SWAPPED if swapped else PREFERENCE)
+        return votes.get(self._session.settings.author, "")
+
+    def _voted_before(self, state: TaskState) -> bool:
+        author = self._session.settings.author
+        return any(
+            entry.author == author and entry.item in (PREFERENCE, SWAPPED)
+            for entry in state.entries
+        )
+
+    def _revealed(self, state: TaskState, slot: str) -> Revealed:
+        other = "B" if slot == "A" else "A"
+        names = {artifact.role: artifact.name for artifact in state.task.artifacts}
+        verdict = state.measurements.get(VERDICT)
+        votes = votes_in(state)
+        author = self._session.settings.author
+        return Revealed(
+            names={slot: names[RESULT], other: names[OTHER]},
+            model=model_votes(state.judged.get(PREFERENCE)),
+            swapped=model_votes(state.judged.get(SWAPPED)),
+            verdict=float(verdict.value)
+            if verdict is not None and isinstance(verdict.value, (int, float))
+            else None,
+            rule=str(verdict.facts.get("rule", "")) if verdict is not None else "",
+            says="; ".join(verdict.notes) or verdict.reason or verdict.error if verdict else "",
+            others={name: vote for name, vote in votes.items() if name != author},
+        )
+
+
+def votes_in(state: TaskState, *, item: str = PREFERENCE) -> dict[str, str]:
+    """Everybody's vote in force, as A, B or tie of the slots in which this task shows them."""
+    slot = slot_in(state)
+    if item == SWAPPED:
+        slot = "B" if slot == "A" else "A"
+    found = {}
+    for answer in state.review.answers.get(item, ()):
+        choice = choice_of(answer.value, slot)
+        if choice and not answer.is_stale:
+            found[answer.author] = choice
+    return found
+
+
+def blind_voters(entries: Sequence[Entry]) -> frozenset[str]:
+    """The people whose vote was cast without seeing whose pictures they were."""
+    return frozenset(
+        entry.author
+        for entry in entries
+        if entry.type == ANSWER and entry.item == PREFERENCE and entry.blind
+    )
