@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
@@ -66,8 +66,6 @@ def credit_all(
         plan = plans[index]
         check = plan.check
         measured = measurements.get(check.measure)
-        if measured is None and check.measure != check.id:
-            measured = _given_credit(measurements.get(check.id))
         credited = _credit_one(check, plan.rule, measured, measurements)
         if plan.parents:
             credited = _follow_parents(credited, [done[parent] for parent in plan.parents])
@@ -95,11 +93,6 @@ def _credit_one(
         return _failed(check, measured, reason)
     state = PASS if earned >= 1 else PARTIAL if earned > 0 else FAIL
     return Credited(check.id, state, earned, measured, threshold, text, margin, is_near)
-
-
-def _given_credit(measured: Measurement | None) -> Measurement | None:
-    """What stands under a row's own id, where its measurement is called otherwise, is a credit."""
-    return replace(measured, unit=CREDIT_UNIT) if measured is not None else None
 
 
 def state_of(earned: float) -> str:

@@ -213,8 +213,6 @@ def test_an_override_replaces_the_credit_and_keeps_what_was_measured() -> None:
 def test_a_credit_that_another_grader_gave_is_not_credited_again() -> None:
     check = Check("named_ids", "Ids?", "ids", CreditRule("ramp", target=22))
     rubric = Rubric("r", 1, (check,), (), ())
-    under_row = {"named_ids": Measurement("named_ids", 0.5, source="file")}
-    assert credit(rubric, under_row)[0].credit == 0.5
     by_unit = {"ids": Measurement("ids", 0.5, unit="credit", source="file")}
     assert credit(rubric, by_unit)[0].credit == 0.5
     assert credit(rubric, {"ids": Measurement("ids", 11)})[0].credit == 0.5

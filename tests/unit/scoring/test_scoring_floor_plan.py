@@ -246,6 +246,9 @@ def test_a_judge_that_failed_is_not_four_failures(rubric: Rubric) -> None:
     assert overall(fold(rubric, values, four)) == 1.0
 
 
+MEASURES = {"png_res": "png_bytes", "dim_mm>=5": "dim_mm", "alignment_score": "east_rects"}
+
+
 def from_grade(checks: dict[str, object], document: dict[str, object]) -> dict[str, Measurement]:
     """What a grade file says, as measurements: counts from keys and credits as credits."""
     found: dict[str, Measurement] = {}
@@ -257,7 +260,8 @@ def from_grade(checks: dict[str, object], document: dict[str, object]) -> dict[s
             failed = document.get("judge_method") == "failed"
             found[key] = Measurement(key, None if failed else value, source=JUDGE)
         elif key not in ("east_align_variance", "inkscape_ui_unique_md5") and key[0] != "_":
-            found[key] = Measurement(key, value, unit="credit", source="file")
+            measure = MEASURES.get(key, key)
+            found[measure] = Measurement(measure, value, unit="credit", source="file")
     for key in ("audit_total_tool_calls", "audit_screenshots", "audit_any_banned"):
         if key in document:
             found[key] = Measurement(key, document[key], source="file")
@@ -266,9 +270,9 @@ def from_grade(checks: dict[str, object], document: dict[str, object]) -> dict[s
 
 def with_unlisted(found: dict[str, Measurement]) -> dict[str, Measurement]:
     """The grader lists no key for some failed checks of a picture or drawing that is there."""
-    failed = ["png_res", "check_lines"]
+    failed = ["png_bytes", "check_lines"]
     if "named_ids" in found:
-        failed += ["shapes", "colors", "texts", "dim_mm>=5"]
+        failed += ["shapes", "colors", "texts", "dim_mm"]
     for name in failed:
         found.setdefault(name, Measurement(name, False, unit="credit"))
     return found
