@@ -34,12 +34,29 @@ def _no_op(pictures: EditPictures) -> str:
     if _digest(pictures, RESULT) == _digest(pictures, INITIAL):
         return "The result is the initial file, byte for byte."
     from reviewer.metrics.closeness import mean_absolute_difference
+    from reviewer.metrics.exact import compare_exact
 
-    gap = mean_absolute_difference(pictures.pixels(RESULT), pictures.pixels(INITIAL))
-    if gap == 0:
+    result, initial = pictures.pixels(RESULT), pictures.pixels(INITIAL)
+    gap = mean_absolute_difference(result, initial)
+    if gap >= _NO_OP_LEVELS:
+        return ""
+    exact = compare_exact(result, initial)
+    if exact.is_equal:
         return "The result has the very pixels of the initial picture."
-    if gap < _NO_OP_LEVELS:
-        return f"The result differs from the initial picture by {gap:.3f} of 255 on average."
+    if exact.alpha_only:
+        return ""
+    return f"The result differs from the initial picture by {gap:.3f} of 255 on average."
+
+
+def _alpha_only(pictures: EditPictures) -> str:
+    from reviewer.metrics.exact import compare_exact
+
+    exact = compare_exact(pictures.pixels(RESULT), pictures.pixels(INITIAL))
+    if exact.alpha_only and exact.alpha_only == exact.differing:
+        return (
+            f"Only alpha changed, in {exact.alpha_only:,} px: a grader that drops alpha sees "
+            "no change."
+        )
     return ""
 
 
@@ -166,6 +183,7 @@ def _unreadable(pictures: EditPictures) -> str:
 _LOOKS: tuple[tuple[str, str, str, Callable[[EditPictures], str]], ...] = (
     ("unreadable", "result unreadable", "bad", _unreadable),
     ("no-op", "no-op", "warn", _no_op),
+    ("alpha-only", "only alpha changed", "warn", _alpha_only),
     ("copied", "result is the golden file", "warn", _is_golden),
     ("broken-task", "initial equals golden", "bad", _broken_task),
     ("closer-to-initial", "closer to initial", "warn", _wrong_way),

@@ -37,13 +37,13 @@ def _wrong(pictures: EditPictures, role: str, result: Pixels) -> SheetPane:
     classes = [
         SheetClass(
             "small",
-            f"differs by {tolerance + 1} to {found.large_over} levels",
+            f"small, {tolerance + 1}–{found.large_over}",
             found.classes == 1,
             says="small difference",
         ),
         SheetClass(
             "large",
-            f"differs by more than {found.large_over}",
+            f"large, over {found.large_over}",
             found.classes == 2,
             says="large difference",
         ),

@@ -32,7 +32,7 @@ def change_layers(
     Returns
     -------
     tuple of Layer
-        changed as meant · changed otherwise · change missing · change uncalled for. What neither
+        as meant · not as meant · change missing · uncalled for. What neither
         changed is in none.
 
     Raises
@@ -47,10 +47,10 @@ def change_layers(
     made = _differs(start, got, tolerance)
     off = _differs(wanted, got, tolerance)
     return (
-        Layer("changed_right", "changed as meant", meant & made & ~off),
-        Layer("changed_otherwise", "changed, but not as meant", meant & made & off),
-        Layer("change_missing", "should have changed", meant & ~made & off),
-        Layer("change_uncalled", "should have stayed", ~meant & made & off),
+        Layer("changed_right", "as meant", meant & made & ~off),
+        Layer("changed_otherwise", "not as meant", meant & made & off),
+        Layer("change_missing", "change missing", meant & ~made & off),
+        Layer("change_uncalled", "uncalled for", ~meant & made & off),
     )
 
 

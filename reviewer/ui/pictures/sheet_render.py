@@ -12,6 +12,10 @@ from reviewer.ui.pictures.source import Prepared, prepare
 PaletteName = Literal["documented", "safe"]
 
 
+# More rings than this are a field that says nothing.
+_RINGS = 24
+
+
 @dataclass(frozen=True, slots=True)
 class ClassState:
     """How one class is shown; opacity None is what the palette says for it."""
@@ -79,7 +83,8 @@ def render_pane(
     rows = legend(layers, chosen)
     names = [name for name, _ in named_classes(pane)]
     rings = tuple(
-        Mark("ring", (ring.x, ring.y, ring.side / 2)) for ring in ring_points(layers, scale)
+        Mark("ring", (ring.x, ring.y, ring.side / 2))
+        for ring in ring_points(layers, scale, most=_RINGS)
     )
     return RenderedPane(
         prepare(image),
