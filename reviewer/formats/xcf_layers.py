@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import xcf_properties as props
 from .xcf_bytes import ByteReader, tile_places
@@ -16,11 +16,12 @@ from .xcf_model import (
     XcfLayer,
     XcfMask,
 )
-from .xcf_modes import NORMAL, OVERLAY_LEGACY, SOFT_LIGHT_LEGACY, resolve
+from .xcf_modes import OVERLAY_LEGACY, SOFT_LIGHT_LEGACY, resolve
 from .xcf_properties import Budget, Properties, read_properties
 
 TILE = 64
 _EFFECTS_SINCE = 20
+_COMPONENTS = {"RGB": 3, "RGBA": 4, "GRAY": 1, "GRAYA": 2, "INDEXED": 1, "INDEXEDA": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,45 +69,48 @@ def read_layer(
     place = reader.position
     width, height, kind_number = reader.u32(), reader.u32(), reader.u32()
     name = reader.text()
-    is_known = kind_number < len(KINDS)
-    fits = is_known and KINDS[kind_number].startswith(image.base_type)
     properties = read_properties(reader, version=image.version, budget=budget)
-    # What floats over a mask is grey in any image.
-    if not is_known or not (fits or props.FLOATING_SELECTION in properties.raw):
-        raise XcfError(
-            f"Layer “{name}” of the XCF file has type {kind_number}, which does not fit an "
-            f"{image.base_type} image; the file is damaged. Save it again in GIMP."
-        )
+    kind = _kind(kind_number, image=image, name=name, properties=properties)
     if (width, height) != (0, 0) or props.GROUP_ITEM not in properties.raw:
         check_size(width, height, what=f"layer “{name}”", max_pixels=max_pixels)
     hierarchy_place, mask_place = reader.pointer(), reader.pointer()
     effects = len(reader.pointers(1000, "effects")) if image.version >= _EFFECTS_SINCE else 0
-    kind = KINDS[kind_number]
-    pixel = _components(kind) * SAMPLE_BYTES[image.sample]
-    size = (width, height)
     mask = None
     if mask_place:
         mask = _read_mask(reader.at(mask_place), image=image, budget=budget, layer=properties)
-        if (mask.width, mask.height) != size:
+        if (mask.width, mask.height) != (width, height):
             raise XcfError(
                 f"The mask of layer “{name}” is {mask.width} × {mask.height} pixels but the layer "
                 f"is {width} × {height}; the file is damaged. Save it again in GIMP."
             )
-    hierarchy = _read_hierarchy(reader.at(hierarchy_place), size=size, pixel=pixel, name=name)
-    mode = _mode(properties)
+    pixel = _COMPONENTS[kind] * SAMPLE_BYTES[image.sample]
+    hierarchy = _read_hierarchy(
+        reader.at(hierarchy_place), size=(width, height), pixel=pixel, name=name
+    )
+    layer = _layer(name, kind, properties=properties, mask=mask, hierarchy=hierarchy)
+    floats_over = int.from_bytes(properties.raw.get(props.FLOATING_SELECTION, b""), "big")
+    layer = replace(layer, effects=effects)
+    return LayerRecord(layer, properties.item_path(), place, mask_place, floats_over)
+
+
+def _layer(
+    name: str, kind: str, *, properties: Properties, mask: XcfMask | None, hierarchy: Hierarchy
+) -> XcfLayer:
+    mode = properties.number(props.MODE, 0)
+    # GIMP itself draws the old Overlay as Soft light and loads it as such.
+    mode = SOFT_LIGHT_LEGACY if mode == OVERLAY_LEGACY else mode
     resolved = resolve(
         mode,
         blend=properties.signed(props.BLEND_SPACE, 0),
         composite=properties.signed(props.COMPOSITE_SPACE, 0),
         rule=properties.signed(props.COMPOSITE_MODE, 0),
     )
-    floats_over = int.from_bytes(properties.raw.get(props.FLOATING_SELECTION, b""), "big")
-    layer = XcfLayer(
+    return XcfLayer(
         path=(),
         name=name,
         kind=kind,
-        width=width,
-        height=height,
+        width=hierarchy.width,
+        height=hierarchy.height,
         offset=properties.offset(),
         opacity=properties.opacity(),
         mode=mode,
@@ -120,21 +124,22 @@ def read_layer(
         is_floating=props.FLOATING_SELECTION in properties.raw,
         mask=mask,
         children=(),
-        effects=effects,
+        effects=0,
         parasites=tuple(properties.parasites),
         hierarchy=hierarchy,
     )
-    return LayerRecord(layer, properties.item_path(), place, mask_place, floats_over)
 
 
-def _mode(properties: Properties) -> int:
-    # GIMP itself draws the old Overlay as Soft light and loads it as such.
-    mode = properties.number(props.MODE, NORMAL if props.MODE in properties.raw else 0)
-    return SOFT_LIGHT_LEGACY if mode == OVERLAY_LEGACY else mode
-
-
-def _components(kind: str) -> int:
-    return {"RGB": 3, "RGBA": 4, "GRAY": 1, "GRAYA": 2, "INDEXED": 1, "INDEXEDA": 2}[kind]
+def _kind(number: int, *, image: XcfImage, name: str, properties: Properties) -> str:
+    is_known = number < len(KINDS)
+    fits = is_known and KINDS[number].startswith(image.base_type)
+    # What floats over a mask is grey in any image.
+    if not is_known or not (fits or props.FLOATING_SELECTION in properties.raw):
+        raise XcfError(
+            f"Layer “{name}” of the XCF file has type {number}, which does not fit an "
+            f"{image.base_type} image; the file is damaged. Save it again in GIMP."
+        )
+    return KINDS[number]
 
 
 def _read_mask(

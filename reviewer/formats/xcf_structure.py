@@ -17,6 +17,7 @@ from .xcf_model import (
     NEWEST_EXACT_VERSION,
     NEWEST_VERSION,
     PRECISIONS,
+    BaseType,
     XcfError,
     XcfImage,
     XcfLayer,
@@ -33,39 +34,28 @@ _HALF_AND_FLOAT_BEFORE_7: Final = {400: 500, 450: 550, 500: 600, 550: 650}
 def read_structure(data: bytes, *, max_pixels: int) -> XcfImage:
     """The image as its file describes it; XcfError where the file cannot be read."""
     version, header = _open(data)
-    width, height, base_number = header.u32(), header.u32(), header.u32()
-    check_size(width, height, what="canvas", max_pixels=max_pixels)
+    size = (header.u32(), header.u32())
+    base_number = header.u32()
+    check_size(*size, what="canvas", max_pixels=max_pixels)
     if base_number >= len(BASE_TYPES):
         raise XcfError(
             f"The XCF header names color type {base_number}, which GIMP does not have; "
             "the file is damaged. Copy or save it again."
         )
     precision = _precision(header, version)
-    sample, is_linear, precision_name = PRECISIONS[precision]
     budget = Budget(len(data) // 8 + 16)
     properties = read_properties(header, version=version, budget=budget)
     layer_places = header.pointers(MAX_LAYERS, "layers")
     channel_places = header.pointers(MAX_LAYERS, "channels")
-    image = XcfImage(
-        version=version,
-        width=width,
-        height=height,
-        base_type=BASE_TYPES[base_number],
-        precision=precision,
-        precision_name=precision_name,
-        sample=sample,
-        is_linear=is_linear,
+    image = _bare_image(data, version, size=size, base=BASE_TYPES[base_number], precision=precision)
+    image = replace(
+        image,
         compression=_compression(properties),
         resolution=properties.resolution(),
-        layers=(),
-        channels=(),
-        selection=None,
-        colormap=_colormap(properties, BASE_TYPES[base_number]),
+        colormap=_colormap(properties, image.base_type),
         comment=_comment(properties),
         profile=properties.parasites.get("icc-profile"),
         parasites=tuple(properties.parasites),
-        notes=(),
-        data=data,
     )
     channels = [
         read_channel(header.at(place), image=image, budget=budget) for place in channel_places
@@ -78,6 +68,34 @@ def read_structure(data: bytes, *, max_pixels: int) -> XcfImage:
     records = _read_layers(header, layer_places, image=image, budget=budget, max_pixels=max_pixels)
     layers = _tree(records)
     return replace(image, layers=layers, notes=_notes(image, layers))
+
+
+def _bare_image(
+    data: bytes, version: int, *, size: tuple[int, int], base: BaseType, precision: int
+) -> XcfImage:
+    """An image of which only the header is known."""
+    sample, is_linear, precision_name = PRECISIONS[precision]
+    return XcfImage(
+        version=version,
+        width=size[0],
+        height=size[1],
+        base_type=base,
+        precision=precision,
+        precision_name=precision_name,
+        sample=sample,
+        is_linear=is_linear,
+        compression="none",
+        resolution=None,
+        layers=(),
+        channels=(),
+        selection=None,
+        colormap=(),
+        comment="",
+        profile=None,
+        parasites=(),
+        notes=(),
+        data=data,
+    )
 
 
 def _read_layers(

@@ -78,9 +78,12 @@ def _unpack(
     components = drawable.bytes_per_pixel // sample_bytes
     if image.compression == "RLE":
         data = np.frombuffer(image.data, np.uint8)
-        flat = unpack_rle(data, places, np.full(len(places), length, np.int64))
+        # A writer may store equal tiles once.
+        unique, use = np.unique(places, return_inverse=True)
+        flat = unpack_rle(data, unique, np.full(len(unique), length, np.int64))
         # One plane per byte of a pixel, not per sample.
-        planes = flat.reshape(len(places), components, sample_bytes, pixels)
+        planes = flat.reshape(len(unique), components, sample_bytes, pixels)
+        planes = planes if np.array_equal(unique, places) else planes[use]
         if sample_bytes == 1:
             return planes.reshape(len(places), components, pixels)
         samples = np.ascontiguousarray(planes.transpose(0, 1, 3, 2))

@@ -54,3 +54,10 @@ def test_more_output_than_one_chunk():
 def test_bad_streams_are_refused(stream, size, words):
     with pytest.raises(XcfError, match=words):
         unpack((stream, size))
+
+
+def test_streams_that_overlap_are_refused_before_they_cost_time():
+    data = np.frombuffer(b"\x00A" * 50, np.uint8)
+    starts = np.arange(0, 60, 2)
+    with pytest.raises(XcfError, match="do not fill"):
+        unpack_rle(data, starts, np.full(len(starts), 20))
