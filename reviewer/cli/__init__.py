@@ -23,6 +23,10 @@ COMMANDS: dict[str, str] = {
     "doctor": "doctor",
     "recompute": "recompute",
     "status": "status",
+    "problems": "problems",
+    "judge": "judge",
+    "pairs": "pairs",
+    "agreement": "agreement",
 }
 
 

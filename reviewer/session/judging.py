@@ -84,6 +84,10 @@ class Judging:
 
     # Asking
 
+    def ask_judge(self, task_ids: Sequence[str], items: Sequence[str] | None = None) -> Changes:
+        """Ask about tasks; `items` are rows or patterns, by default all that have no answer."""
+        return self.ask(task_ids, Options(None if items is None else tuple(items)))
+
     def ask(
         self,
         task_ids: Sequence[str],
@@ -210,7 +214,7 @@ class Judging:
             if opened is not None and not opened.is_edited:
                 # It was opened while its file was written: what it read is old.
                 opened.is_loaded = False
-                session.load(opened)
+                session.grading.load(opened)
             session.announce(changes({facet.TASKS}, task_id))
 
         session.jobs.submit(

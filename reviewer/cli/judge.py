@@ -1,0 +1,245 @@
+"""Ask a vision judge about every task of one or more folders, or play a record of one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from reviewer.model import Measurement, Task
+    from reviewer.session.judge_run import Options
+    from reviewer.session.state import TaskState
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `reviewer judge`."""
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument(
+        "--items",
+        action="append",
+        default=[],
+        metavar="ITEM",
+        help="a row or a pattern such as 'question_*', also where it is answered; may be repeated",
+    )
+    parser.add_argument("--again", action="store_true", help="ask answered items too")
+    parser.add_argument(
+        "--probe", action="store_true", help="ask pairs again with their sides swapped"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="count the requests, send none")
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="answers from a record")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write every answer down")
+    parser.add_argument("--model", default="", help="another model than the settings name")
+    parser.add_argument("--write", action="store_true", help="write the grade files")
+    parser.add_argument("--json", action="store_true", help="one object with all answers")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask, print, and exit 2 when something could not be judged."""
+    from reviewer.session.judge_run import Options
+
+    if args.replay and args.record:
+        raise CliError("--replay and --record: a replay has nothing new to record; give one.")
+    options = Options(
+        items=tuple(args.items) or None,
+        again=args.again,
+        probe=args.probe,
+        record=args.record,
+        replay=args.replay,
+    )
+    tasks = _tasks(args.folders)
+    return _estimate(args, tasks, options) if args.dry_run else _ask(args, tasks, options)
+
+
+def _tasks(folders: list[Path]) -> list[Task]:
+    from reviewer.session import batch
+    from reviewer.store.files import FileError
+
+    try:
+        batch.check_folders(folders)
+        found = batch.tasks_of(folders, notes=lambda note: write_error(note.text))
+    except FileError as error:
+        raise CliError(str(error)) from error
+    if not found:
+        names = ", ".join(str(folder) for folder in folders)
+        raise CliError(f"{names}: no task was found. `reviewer kinds FOLDER` says why.")
+    return [task for task, _ in found]
+
+
+def _states(tasks: list[Task], title: str) -> Iterator[tuple[Task, TaskState | None, str]]:
+    """Each task read and measured, or why it could not be."""
+    from reviewer.session import survey
+    from reviewer.session.jobs import CancelToken
+    from reviewer.store.cache import MeasurementCache
+    from reviewer.store.settings import load_settings
+
+    settings, cache = load_settings()[0], MeasurementCache()
+    bar = ProgressBar(title, len(tasks))
+    try:
+        for number, task in enumerate(tasks, 1):
+            try:
+                state = survey.grade_state(
+                    task, settings=settings, cache=cache, answers=None, token=CancelToken()
+                )
+            except Exception as error:  # noqa: BLE001 - reported as this task's error
+                yield task, None, f"{type(error).__name__}: {error}"
+            else:
+                yield task, state, state.error
+            bar.step(number)
+    finally:
+        bar.end()
+        cache.close()
+
+
+def _estimate(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
+    from reviewer.session.judge_plan import estimate
+    from reviewer.session.judge_task import asking_of
+    from reviewer.store.settings import load_settings
+
+    plans, problems = [], []
+    for task, state, problem in _states(tasks, "reading"):
+        asking = asking_of(
+            state, items=options.items, again=options.again, probe=options.probe
+        ) if state is not None else None  # fmt: skip
+        if asking is not None:
+            plans.append(asking.plan())
+        if problem:
+            problems.append(f"{task.id}: {problem}")
+    found = estimate(plans, model=args.model or load_settings()[0].judge.model)
+    if args.json:
+        told = {
+            "tasks": found.tasks,
+            "items": found.items,
+            "calls": found.calls,
+            "by_purpose": dict(found.by_purpose),
+            "model": found.model,
+            "errors": problems,
+        }
+        write(json.dumps(told, ensure_ascii=False, indent=2))
+    else:
+        write(f"{found.model}: {found.text}")
+        for problem in problems:
+            write_error(problem)
+    return 2 if problems else 0
+
+
+def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
+    from reviewer.session.judge_models import AskedModel, prompts
+
+    asked = AskedModel(_model(args, options))
+    texts = prompts()
+    told: list[dict[str, Any]] = []
+    for task, state, problem in _states(tasks, "judging"):
+        if state is None or problem:
+            told.append({"id": task.id, "answers": {}, "error": problem})
+            continue
+        told.append(_one(args, state, options, asked, texts))
+    _print(args, told, asked)
+    if asked.problem:
+        # One line for all: the key or the network is missing for every task alike.
+        write_error(f"not judged: {asked.problem}")
+    return 2 if asked.problem or any(one.get("error") for one in told) else 0
+
+
+def _model(args: argparse.Namespace, options: Options) -> Any:  # noqa: ANN401 - a Model
+    import msgspec
+
+    from reviewer.judge.protocol import JudgeError
+    from reviewer.session.judge_models import open_model
+    from reviewer.store.settings import load_settings
+
+    settings = load_settings()[0].judge
+    if args.model:
+        settings = msgspec.structs.replace(settings, model=args.model)
+    try:
+        return open_model(settings, record=options.record, replay=options.replay)
+    except JudgeError as error:
+        raise CliError(f"not judged: {error}") from error
+
+
+def _one(
+    args: argparse.Namespace,
+    state: TaskState,
+    options: Options,
+    asked: Any,  # noqa: ANN401 - an AskedModel
+    texts: Mapping[str, str],
+) -> dict[str, Any]:
+    from reviewer.session import folding, judge_task
+    from reviewer.session.jobs import CancelToken
+    from reviewer.session.judge_run import keep, keep_and_write
+    from reviewer.store.files import FileError
+    from reviewer.store.grade import ConflictError
+    from reviewer.store.settings import load_settings
+
+    author = load_settings()[0].author
+    asking = judge_task.asking_of(
+        state, items=options.items, again=options.again, probe=options.probe
+    )
+    if asking is None:
+        return {"id": state.task.id, "answers": {}, "error": state.error or "not graded"}
+    answers = judge_task.ask(asking, asked, texts, token=CancelToken())
+    error = ""
+    if args.write and any(found.is_measured for found in answers.values()):
+        try:
+            keep_and_write(state, answers, author=author)
+        except (FileError, ConflictError, ValueError) as failure:
+            error = str(failure)
+    else:
+        keep(state, answers)
+        folding.refold(state, author=author)
+    headlines = state.ledger.headlines if state.ledger is not None else ()
+    return {
+        "id": state.task.id,
+        "answers": {name: _answer(found) for name, found in answers.items()},
+        "headlines": {headline.name: headline.value for headline in headlines},
+        "error": error,
+    }
+
+
+def _answer(found: Measurement) -> dict[str, Any]:
+    return {
+        "value": found.value,
+        "reason": "; ".join(found.notes) or found.reason,
+        "model": found.model,
+        "raw": found.raw,
+    }
+
+
+def _print(
+    args: argparse.Namespace,
+    told: list[dict[str, Any]],
+    asked: Any,  # noqa: ANN401 - an AskedModel
+) -> None:
+    spent = asked.spent
+    if args.json:
+        total = {
+            "model": asked.name,
+            "requests": spent.requests,
+            "prompt_tokens": spent.prompt_tokens,
+            "completion_tokens": spent.completion_tokens,
+            "cost": spent.cost,
+            "answers_without_price": spent.unpriced,
+        }
+        write(json.dumps({"tasks": told, "spent": total}, ensure_ascii=False, indent=2))
+        return
+    rows = [
+        (one["id"], name, _word(found["value"]), found["reason"])
+        for one in told
+        for name, found in one["answers"].items()
+    ]
+    for line in table(rows, head=("task", "item", "answer", "reason"), right="llr"):
+        write(line)
+    for one in told:
+        if one.get("error"):
+            write_error(f"{one['id']}: {one['error']}")
+    tokens = spent.prompt_tokens + spent.completion_tokens
+    write_error(f"{asked.name}: {spent.requests} requests, {tokens} tokens, ${spent.cost:.4f}")
+
+
+def _word(value: object) -> str:
+    return f"{value:.3g}" if isinstance(value, (int, float)) else "not judged"

@@ -1,0 +1,242 @@
+"""Person beside judge, row by row: each count with its tasks, blind answers apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from reviewer.model import Task
+from reviewer.scoring.agreement import (
+    Agreement,
+    ItemAgreement,
+    ItemAnswer,
+    agreement_by_item,
+    overall_agreement,
+)
+from reviewer.session import survey
+from reviewer.session.jobs import Cancelled, CancelToken
+from reviewer.session.state import TaskState
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+    from reviewer.store.cache import MeasurementCache
+    from reviewer.store.settings import Settings
+
+KEY = "agreement"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One person's answer to one item of one task beside what stood before anybody spoke."""
+
+    task: str
+    item: str
+    asks: str
+    author: str
+    judge: float | None
+    person: float | None
+    is_blind: bool
+    is_confirmed: bool = False
+
+    @property
+    def answer(self) -> ItemAnswer:
+        """The case as the rules count it."""
+        return ItemAnswer(self.item, self.judge, self.person, self.is_blind, self.is_confirmed)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One count of agreement with the cases behind each figure."""
+
+    figures: Agreement
+    agrees: tuple[Case, ...] = ()
+    false_passes: tuple[Case, ...] = ()
+    false_fails: tuple[Case, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Figures and task ids, as plain values."""
+        figures = self.figures
+        return {
+            "compared": figures.compared,
+            "agrees": figures.agrees,
+            "false_passes": figures.false_passes,
+            "false_fails": figures.false_fails,
+            "share": figures.share,
+            "interval": list(figures.interval) if figures.interval else None,
+            "tasks": {
+                "agrees": [case.task for case in self.agrees],
+                "false_passes": [case.task for case in self.false_passes],
+                "false_fails": [case.task for case in self.false_fails],
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """Agreement on one item; `confirmed` are the tasks where the judge's value was let stand."""
+
+    item: str
+    asks: str
+    blind: Counted
+    open: Counted
+    confirmed: tuple[Case, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as plain values."""
+        return {
+            "item": self.item,
+            "asks": self.asks,
+            "blind": self.blind.as_json(),
+            "open": self.open.as_json(),
+            "confirmed": [case.task for case in self.confirmed],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementReport:
+    """All items and their sum; an item that nobody answered has no row."""
+
+    rows: tuple[ItemRow, ...] = ()
+    overall: ItemRow | None = None
+    tasks: int = 0
+    problems: tuple[str, ...] = field(default=())
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain values."""
+        return {
+            "tasks": self.tasks,
+            "items": [row.as_json() for row in self.rows],
+            "overall": self.overall.as_json() if self.overall else None,
+            "problems": list(self.problems),
+        }
+
+
+def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
+    """The cases of one task, of one author or of everybody; stale answers count nowhere."""
+    if state.automatic is None or state.effective is None:
+        return []
+    found: list[Case] = []
+    for check in state.effective.checks:
+        if not check.overridable:
+            continue
+        credited = state.automatic.check(check.id)
+        judge = credited.credit if credited is not None else None
+        answered = set()
+        for answer in state.review.answers.get(check.id, ()):
+            if answer.is_stale or (author and answer.author != author):
+                continue
+            answered.add(answer.author)
+            person = float(answer.value) if isinstance(answer.value, (int, float)) else None
+            found.append(
+                Case(
+                    state.task.id,
+                    check.id,
+                    check.asks,
+                    answer.author,
+                    judge,
+                    person,
+                    answer.blind,
+                )
+            )
+        for name in state.review.confirmed.get(check.id, ()):
+            if name not in answered and (not author or name == author):
+                found.append(
+                    Case(state.task.id, check.id, check.asks, name, judge, None, False, True)
+                )
+    return found
+
+
+def report_of(
+    cases: Iterable[Case], *, tasks: int = 0, problems: Sequence[str] = ()
+) -> AgreementReport:
+    """The figures of many cases, by item in the order in which items first come up."""
+    every = list(cases)
+    counted = [row for row in agreement_by_item([case.answer for case in every]) if _has(row)]
+    rows = tuple(_row(row, [case for case in every if case.item == row.item]) for row in counted)
+    overall = None
+    if counted:
+        names = {row.item for row in counted}
+        overall = _row(overall_agreement(counted), [c for c in every if c.item in names])
+    return AgreementReport(rows, overall, tasks, tuple(problems))
+
+
+def _has(row: ItemAgreement) -> bool:
+    return bool(row.all.compared)
+
+
+def _row(row: ItemAgreement, cases: Sequence[Case]) -> ItemRow:
+    given = [case for case in cases if not case.is_confirmed]
+    confirmed = [case for case in cases if case.is_confirmed and case.judge is not None]
+    blind = [case for case in given if case.is_blind]
+    seen = [case for case in given if not case.is_blind]
+    return ItemRow(
+        item=row.item,
+        asks=cases[0].asks if row.item and cases else "",
+        blind=_counted(row.blind, blind),
+        open=_counted(row.open, [*seen, *confirmed]),
+        confirmed=tuple(confirmed),
+    )
+
+
+def _counted(figures: Agreement, cases: Sequence[Case]) -> Counted:
+    sorted_out: dict[str, list[Case]] = {"agrees": [], "false_passes": [], "false_fails": []}
+    for case in cases:
+        # The rules themselves say what one case is, so that lists and counts cannot differ.
+        one = agreement_by_item([case.answer])[0].all
+        for name, listed in sorted_out.items():
+            if getattr(one, name):
+                listed.append(case)
+    return Counted(
+        figures,
+        tuple(sorted_out["agrees"]),
+        tuple(sorted_out["false_passes"]),
+        tuple(sorted_out["false_fails"]),
+    )
+
+
+def compare_tasks(
+    tasks: Sequence[Task],
+    *,
+    settings: Settings,
+    cache: MeasurementCache | None,
+    token: CancelToken,
+    author: str = "",
+    visit: Callable[[TaskState], None] = lambda state: None,
+) -> AgreementReport:
+    """Read many tasks and compare; a task that cannot be read is named and left out."""
+    cases: list[Case] = []
+    problems: list[str] = []
+    for number, task in enumerate(tasks, 1):
+        token.check()
+        try:
+            state = survey.grade_state(
+                task, settings=settings, cache=cache, answers=None, token=token
+            )
+        except Cancelled:
+            raise
+        except Exception as error:  # noqa: BLE001 - one task's failure must not end the count
+            problems.append(f"{task.id}: {error}")
+            continue
+        if state.error:
+            problems.append(f"{task.id}: {state.error}")
+        visit(state)
+        cases += cases_of(state, author=author)
+        token.report(number, len(tasks))
+    return report_of(cases, tasks=len(tasks), problems=problems)
+
+
+def start(session: Session, done: Callable[[AgreementReport], None], *, author: str = "") -> None:
+    """Count in the background over the tasks of the open folder; `done` gets the report."""
+    tasks = [session.tasks[row.id] for row in session.rows()]
+    settings, cache = session.settings, session.cache
+    session.jobs.submit(
+        KEY,
+        lambda token: compare_tasks(
+            tasks, settings=settings, cache=cache, token=token, author=author
+        ),
+        done=done,
+        failed=lambda error: session.say(str(error), is_error=True),
+        pool="background",
+        title="Comparing people and judge",
+    )

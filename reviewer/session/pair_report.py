@@ -1,0 +1,122 @@
+"""What came of many blind pairs: wins, ties, agreement with the model, pull of a side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reviewer.scoring.agreement import PairChoice, PairStatistics, VoterCounts, pair_statistics
+from reviewer.session.judge_plan import PREFERENCE, SWAPPED
+from reviewer.session.ladder import VERDICT
+from reviewer.session.pairs import bias_of, is_pair, model_votes, slot_in, votes_in
+from reviewer.session.state import TaskState
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """One pair: the slot each voter picked and the ladder's verdict with its rule."""
+
+    task: str
+    challenger_slot: str
+    people: Mapping[str, str]
+    model: str
+    probe: str
+    verdict: float | None
+    rule: str
+    says: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as plain values."""
+        return {
+            "task": self.task,
+            "challenger_slot": self.challenger_slot,
+            "people": dict(self.people),
+            "model": self.model or None,
+            "probe": self.probe,
+            "verdict": self.verdict,
+            "rule": self.rule,
+            "detail": self.says,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PairReport:
+    """All pairs, and the figures of each person beside the model."""
+
+    rows: tuple[PairRow, ...] = ()
+    people: Mapping[str, PairStatistics] = field(default_factory=dict)
+    model: VoterCounts | None = None
+    probes: Mapping[str, int] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain values."""
+        return {
+            "pairs": [row.as_json() for row in self.rows],
+            "people": {
+                name: {
+                    **_voter(found.person),
+                    "with_model": {
+                        "both": found.both,
+                        "agrees": found.agrees,
+                        "opposed": found.opposed,
+                        "share": found.share,
+                        "interval": list(found.interval) if found.interval else None,
+                    },
+                }
+                for name, found in self.people.items()
+            },
+            "model": _voter(self.model) if self.model is not None else None,
+            "probes": dict(self.probes),
+        }
+
+
+def pair_row(state: TaskState) -> PairRow | None:
+    """The pair of a task, or None where there are not two candidates that could be read."""
+    if not is_pair(state.task) or state.rubric is None:
+        return None
+    voted = model_votes(state.judged.get(PREFERENCE))
+    verdict = state.measurements.get(VERDICT)
+    value = verdict.value if verdict is not None else None
+    return PairRow(
+        task=state.task.id,
+        challenger_slot=slot_in(state),
+        people=votes_in(state),
+        model=voted.choice if voted is not None else "",
+        probe=bias_of(voted, model_votes(state.judged.get(SWAPPED))),
+        verdict=float(value) if isinstance(value, (int, float)) else None,
+        rule=str(verdict.facts.get("rule", "")) if verdict is not None else "",
+        says=("; ".join(verdict.notes) or verdict.reason or verdict.error) if verdict else "",
+    )
+
+
+def pair_report(rows: Iterable[PairRow]) -> PairReport:
+    """The figures over many pairs; each person is compared with the model apart."""
+    every = tuple(rows)
+    names = sorted({name for row in every for name in row.people})
+    people = {name: pair_statistics(_choices(every, name)) for name in names}
+    probes: dict[str, int] = {}
+    for row in every:
+        probes[row.probe] = probes.get(row.probe, 0) + 1
+    model = pair_statistics(_choices(every, "")).model if any(row.model for row in every) else None
+    return PairReport(every, people, model, probes)
+
+
+def _choices(rows: Iterable[PairRow], name: str) -> list[PairChoice]:
+    return [
+        PairChoice(row.task, row.challenger_slot, row.people.get(name), row.model or None)
+        for row in rows
+    ]
+
+
+def _voter(counts: VoterCounts) -> dict[str, Any]:
+    return {
+        "first_wins": counts.challenger_wins,
+        "second_wins": counts.king_wins,
+        "ties": counts.ties,
+        "slot_a": counts.slot_a,
+        "slot_b": counts.slot_b,
+        "slot_a_share": counts.slot_a_share,
+        "slot_interval": list(counts.slot_interval) if counts.slot_interval else None,
+        "slot_chance": counts.slot_chance,
+    }
