@@ -15,10 +15,11 @@ from reviewer.ui.keys_sheet import words_of
 from reviewer.ui.overlay import Overlay
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import RowList, RowState
-from reviewer.ui.widgets.scroll_bar import thin_bars
 
 ROW_HEIGHT = 32
 _WIDTH, _SHOWN, _MOST_TASKS = 560, 11, 50
+# Scores of fuzzy.score: below the first is chance; from the second on the letters stand together.
+_WEAKEST, _STRONG = 8.0, 50.0
 # Neither can be chosen from a list: the palette itself, and what only ends something.
 _LEFT_OUT = frozenset({"palette", "escape"})
 
@@ -57,16 +58,15 @@ def found(query: str, every: Sequence[Choice], tasks: Sequence[str]) -> tuple[Ch
     scored = []
     for number, choice in enumerate(every):
         best = fuzzy.score(words, choice.words)
-        with_menu = fuzzy.score(words, f"{choice.about} {choice.words}")
-        fits = [value for value in (best, None if with_menu is None else with_menu - 5)
-                if value is not None]  # fmt: skip
-        if fits and max(fits) > 8:
-            scored.append((not choice.is_enabled, -max(fits), number, choice))
+        if best is None and " " in words:
+            best = fuzzy.score(words, f"{choice.about} {choice.words}")
+        if best is not None and best > _WEAKEST:
+            scored.append((not choice.is_enabled, -best, number, choice))
     scored.sort(key=lambda row: row[:3])
     held = fuzzy.holding(words, tasks, _MOST_TASKS) if len(words) > 1 else ()
     listed = tuple(Choice(name, name, "task", icon="arrow-right", is_task=True) for name in held)
-    strong = tuple(row[3] for row in scored if row[1] <= -50)
-    weak = tuple(row[3] for row in scored if row[1] > -50)
+    strong = tuple(row[3] for row in scored if row[1] <= -_STRONG)
+    weak = tuple(row[3] for row in scored if row[1] > -_STRONG)
     return (*strong, *listed, *weak)
 
 
@@ -92,7 +92,6 @@ class CommandPalette(Overlay):
         self.list.shows_focus = False
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.chosen.connect(self._choose)
-        thin_bars(self.list)
         outer = QVBoxLayout(self)
         margin = fonts.scaled(8)
         outer.setContentsMargins(margin, margin, margin, margin)
@@ -127,10 +126,13 @@ class CommandPalette(Overlay):
 
     def wanted_size(self, room: tuple[int, int]) -> tuple[int, int]:
         px = fonts.scaled
-        return px(_WIDTH), px(28) + px(24) + _SHOWN * px(ROW_HEIGHT)
+        shown = min(_SHOWN, max(1, len(self.list.rows())))
+        return px(_WIDTH), px(28) + px(24) + shown * px(ROW_HEIGHT) + 2
 
     def top(self, room: int, height: int) -> int:
-        return max(fonts.scaled(16), min(fonts.scaled(96), (room - height) // 2))
+        # Always the same place, however many rows are found.
+        tallest = fonts.scaled(28 + 24 + _SHOWN * ROW_HEIGHT)
+        return max(fonts.scaled(16), min(fonts.scaled(96), (room - tallest) // 2))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The field has the keyboard; keys that move and choose act on the list."""
@@ -159,6 +161,8 @@ class CommandPalette(Overlay):
     def _show_found(self) -> None:
         self.list.set_rows(found(self.field.text(), self._every, self._tasks))
         self.list.set_current_place(0)
+        if self.isVisible():
+            self.place()
         self._say()
 
     def _say(self) -> None:

@@ -17,7 +17,8 @@ from reviewer.ui.widgets.buttons import IconButton
 from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.scroll_bar import thin_bars
 
-_ROW, _COLUMN, _GAP = 24, 296, 24
+_ROW, _COLUMN, _NARROWEST, _GAP = 24, 288, 228, 24
+_LEAST_ROW = 21
 ELSEWHERE = "Everywhere"
 
 
@@ -98,6 +99,8 @@ class KeysSheet(Overlay):
         self.area.viewport().setAutoFillBackground(False)
         self._page.setAutoFillBackground(False)
         thin_bars(self.area)
+        self.area.setProperty("keepsArrows", True)
+        self.area.setAccessibleName("Keys by menu")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 1, 1, fonts.scaled(12))
         outer.setSpacing(0)
@@ -124,6 +127,11 @@ class KeysSheet(Overlay):
         else:
             self.open()
 
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        super().draw(painter, tokens)
+        if self.area.hasFocus():
+            paint.focus_ring(painter, QRectF(self.rect()), tokens)
+
     def count(self) -> int:
         """How many actions are listed."""
         return sum(not line.is_title for group in self._groups for line in group)
@@ -132,12 +140,12 @@ class KeysSheet(Overlay):
         px, lines = fonts.scaled, sum(len(group) + 1 for group in self._groups)
         count = self._columns(room[0])
         rows = -(-lines // count) + 2
-        width = count * px(_COLUMN) + (count - 1) * px(_GAP) + px(64)
+        width = count * px(_COLUMN) + (count - 1) * px(_GAP) + px(48)
         return width, rows * px(_ROW) + px(72)
 
     def _columns(self, width: int) -> int:
         px = fonts.scaled
-        return min(4, max(1, (width - px(64) + px(_GAP)) // (px(_COLUMN) + px(_GAP))))
+        return min(4, max(1, (width - px(48) + px(_GAP)) // (px(_NARROWEST) + px(_GAP))))
 
     def _flow(self) -> None:
         self._page.set_columns(columns_of(self._groups, self._columns(self.width())))
@@ -159,6 +167,7 @@ class _Page(paint.Painted, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._columns: list[list[Line]] = []
+        self._tallest = 1
 
     def set_columns(self, columns: list[list[Line]]) -> None:
         self._columns = columns
@@ -169,8 +178,8 @@ class _Page(paint.Painted, QWidget):
             if line.words and not line.is_title
         ]
         self.setAccessibleName("; ".join(said))
-        tallest = max((len(column) for column in columns), default=1)
-        self.setMinimumHeight(tallest * fonts.scaled(_ROW))
+        self._tallest = max((len(column) for column in columns), default=1)
+        self.setMinimumHeight(self._tallest * fonts.scaled(_LEAST_ROW))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -179,11 +188,12 @@ class _Page(paint.Painted, QWidget):
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         px, count = fonts.scaled, max(1, len(self._columns))
         pad, gap = px(24), px(_GAP)
+        high = min(float(px(_ROW)), self.height() / max(1, self._tallest))
         width = (self.width() - 2 * pad - gap * (count - 1)) / count
         for number, column in enumerate(self._columns):
             left = pad + number * (width + gap)
             for row, line in enumerate(column):
-                box = QRectF(left, row * px(_ROW), width, px(_ROW))
+                box = QRectF(left, round(row * high), width, round(high))
                 _draw_line(painter, box, line, tokens)
         for number in range(1, count):
             x = pad + number * (width + gap) - gap / 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtGui import QCloseEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from reviewer.ui import fonts, theme
@@ -63,6 +63,10 @@ class Overlay(paint.Painted, QWidget):
         if had_focus and before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
         self.closed.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.leave()
+        super().closeEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the size of the parent."""

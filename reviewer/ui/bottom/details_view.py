@@ -196,7 +196,7 @@ class DetailsView(QWidget):
         elif isinstance(content, dict) or hasattr(content, "items"):
             series = {
                 name: tuple((float(n), float(value)) for n, value in enumerate(values))
-                for name, values in content.items()  # type: ignore[union-attr]
+                for name, values in content.items()
             }
             plot.set_series(series, x_label="bin", is_filled=len(series) <= 3)
         return plot

@@ -72,7 +72,7 @@ def _original(headline: HeadlineValue, source: str) -> HistoryRow:
     if headline.value is None and headline.known is not None:
         low, high = (numbers.credit(end) for end in headline.known)
         value = f"withheld, between {low} and {high}"
-    verdict = {True: ", passes", False: ", fails"}.get(headline.passes, "")  # type: ignore[call-overload]
+    verdict = "" if headline.passes is None else ", passes" if headline.passes else ", fails"
     if headline.error:
         value, verdict = "no value", ""
     words = f"Original grade {value}{verdict}"
@@ -103,7 +103,7 @@ def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) ->
     item = names.get(entry.item, entry.item)
     if entry.type == ANSWER:
         was = f" (was {value_word(entry.replaced)})" if entry.replaced is not None else ""
-        return f"{item}: {value_word(entry.value)}{was}"
+        return f"{value_word(entry.value)}{was} · {item}"
     if entry.type == CONFIRM:
         count = len(entry.items)
         agreed = f"agreed with {count} item{'' if count == 1 else 's'}" if count else "confirmed"
@@ -112,15 +112,15 @@ def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) ->
     if entry.type == DISPUTE:
         code = DISPUTE_CODES.get(entry.code or 0, "disputed")
         should = f", should be {value_word(entry.value)}" if entry.value is not None else ""
-        return f"disputed {item}: {code}{should}"
+        return f"disputed, {code}{should} · {item}"
     if entry.type == ADOPT:
         rows = entry.extra.get("rows")
         pairs = rows.items() if isinstance(rows, Mapping) else ()
         return "adopted " + ", ".join(f"{key} = {value_word_of(value)}" for key, value in pairs)
     if entry.type == ADJUDICATE:
-        return f"settled {item}: {value_word(entry.value)}"
+        return f"settled as {value_word(entry.value)} · {item}"
     if entry.type == NOTE:
-        return f"note on {item}" if item else "note"
+        return f"note · {item}" if item else "note on the task"
     if entry.type == STATUS:
         return {"reviewed": "marked as reviewed", "open": "reopened"}.get(entry.text, entry.text)
     return _retracted(entry, by_id, names)
@@ -137,7 +137,7 @@ def _retracted(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str
     target = by_id.get(entry.retracts)
     if target is None:
         item = names.get(entry.item, entry.item)
-        return f"took the answer back: {item}" if item else "took an entry back"
+        return f"took the answer back · {item}" if item else "took an entry back"
     if target.type == RETRACT:
         return f"did again: {_again(target, by_id, names)}"
     return f"took back: {_what(target, by_id, names)}"

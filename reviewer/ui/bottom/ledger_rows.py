@@ -11,6 +11,7 @@ from reviewer.scoring.whatif import Aligned, Comparison
 from reviewer.ui import numbers
 
 _SAME = 1e-9
+_SEEN = 5e-4
 _CAPS = ("cap", "gate")
 
 
@@ -25,10 +26,18 @@ class Cell:
     is_word: bool = False
     tick: float | None = None
 
+    @property
+    def moves(self) -> bool:
+        """True when there is a block to see; rounding moves nothing."""
+        return abs((self.end or 0.0) - (self.start or 0.0)) > _SEEN
+
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One row of the table. `check` is the row of the rubric that it belongs to, if one."""
+    """One row of the table. `check` is the row of the rubric that it belongs to, if one.
+
+    An inner row fills a register that no headline shows; a later step takes it up.
+    """
 
     key: str
     verb: str
@@ -44,6 +53,7 @@ class LedgerRow:
     is_headline: bool = False
     check: str = ""
     note: str = ""
+    is_inner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +117,7 @@ def _line_row(key: str, line: Line, ledger: Ledger, rubric: Rubric) -> LedgerRow
         is_quiet=(line.verb not in ("weigh", "all_of") and not line.fired) or not line.available,
         check=line.part if rubric.check(line.part) else "",
         note=line.note,
+        is_inner=rubric.headline(line.into) is None,
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from reviewer.model import Ledger, Rubric
@@ -14,9 +14,12 @@ from reviewer.scoring.whatif import Comparison
 from reviewer.ui import fonts, icons, theme
 from reviewer.ui.bottom.ledger_rows import Axis, Cell, LedgerRow, axis_of, ledger_rows
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState
+from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, plain_tip
 
 ROW_HEIGHT = 28
+_FOOT_HEIGHT = 34
+# A cap's row ends in the number it caps at: both ends stay readable.
+_MIDDLE = Qt.TextElideMode.ElideMiddle
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def columns(width: float, *, has_draft: bool) -> Columns:
         fixed += after + change + 3 * gap
     free = max(0.0, right - left - fixed)
     bars = 2 if has_draft else 1
-    bar = min(px(480), max(px(64), free * (0.30 if has_draft else 0.52)))
+    bar = min(px(480), max(px(64), free * (0.27 if has_draft else 0.52)))
     text = max(px(80), free - bars * bar)
     if text > px(560) and not has_draft:
         text = float(px(560))
@@ -77,18 +80,21 @@ class LedgerView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._axis = Axis()
-        self._has_draft = False
+        self._has_draft = self._is_new = False
+        self._headlines: list[LedgerRow] = []
         self.list = RowList(
             "Ledger", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=spoken, tip=tip,
             key=lambda row: row.key,
         )  # fmt: skip
         self.list.chosen.connect(self._choose)
         self._titles = RowHeader(self._paint_titles)
+        self._foot = RowHeader(self._paint_headlines)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._titles)
         layout.addWidget(self.list, 1)
+        layout.addWidget(self._foot)
 
     def set_ledger(
         self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None
@@ -100,12 +106,36 @@ class LedgerView(QWidget):
             both = (ledger,) if comparison is None else (comparison.now, comparison.draft)
             self._axis = axis_of(both)
         self._has_draft = comparison is not None
-        self.list.set_rows(rows)
-        self._titles.update()
+        self._headlines = [row for row in rows if row.is_headline]
+        steps = [row for row in rows if not row.is_headline]
+        is_new = [row.key for row in steps] != [row.key for row in self.list.rows()]
+        self.list.set_rows(steps)
+        self._foot.setFixedHeight(len(self._headlines) * fonts.scaled(_FOOT_HEIGHT))
+        self._foot.setAccessibleName("; ".join(spoken(row) for row in self._headlines))
+        self._foot.setToolTip(plain_tip("\n".join(tip(row) for row in self._headlines)))
+        for part in (self._titles, self._foot):
+            part.update()
+        self._is_new = self._is_new or is_new
+        self._show_binding()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_binding()
+
+    def _show_binding(self) -> None:
+        """What holds the grade is what one opens the ledger for."""
+        if not self._is_new or not self.isVisible():
+            return
+        self._is_new = False
+        rows = self.list.rows()
+        binding = next((n for n, row in enumerate(rows) if row.is_binding), -1)
+        if binding >= 0:
+            index = self.list.model().index(binding, 0)
+            self.list.scrollTo(index, RowList.ScrollHint.PositionAtCenter)
 
     def rows(self) -> Sequence[LedgerRow]:
-        """The rows shown."""
-        return self.list.rows()
+        """The rows shown, the headlines last."""
+        return (*self.list.rows(), *self._headlines)
 
     def _choose(self, row: LedgerRow) -> None:
         if row.check:
@@ -123,6 +153,12 @@ class LedgerView(QWidget):
         for edges, words, is_right in titles:
             if edges is not None:
                 _words(painter, rect, edges, words, tokens.text2, is_right=is_right)
+
+    def _paint_headlines(self, painter: QPainter, rect: QRectF, tokens: theme.Tokens) -> None:
+        height = fonts.scaled(_FOOT_HEIGHT)
+        for number, row in enumerate(self._headlines):
+            box = QRectF(0, number * height, rect.width(), height)
+            self._paint_row(painter, box, row, tokens, RowState(False, False, False))
 
     def _paint_row(
         self, painter: QPainter, rect: QRectF, row: LedgerRow, tokens: theme.Tokens,
@@ -142,14 +178,14 @@ class LedgerView(QWidget):
         bold = row.is_binding or row.is_headline
         color = tokens.text2 if row.is_quiet else tokens.text
         _words(painter, rect, at.verb, row.verb, tokens.text2)
-        _words(painter, rect, at.text, row.text, color, step="m", bold=bold)
+        _words(painter, rect, at.text, row.text, color, step="m", bold=bold, elide=_MIDDLE)
         _words(painter, rect, at.amount, row.amount, tokens.text2, is_right=True)
         self._paint_cell(painter, rect, row, row.now, (at.now, at.now_after), tokens)
         margin = tokens.bad if row.is_short else tokens.text2
         _words(painter, rect, at.margin, row.margin, margin, is_right=True)
         if row.draft is not None and at.draft and at.draft_after and at.change:
             self._paint_cell(painter, rect, row, row.draft, (at.draft, at.draft_after), tokens)
-            tone = tokens.text if state.is_current or row.is_binding else tokens.accent
+            tone = tokens.text if state.is_current else tokens.accent
             _words(painter, rect, at.change, row.change, tone, is_right=True, bold=True)
 
     def _paint_cell(
@@ -162,9 +198,9 @@ class LedgerView(QWidget):
         if self._axis.low < 0:
             zero = left + self._axis.share(0.0) * width
             painter.fillRect(QRectF(zero, middle - 6, 1, 12), QColor(tokens.text3))
-        if cell.tone and cell.start is not None and cell.end is not None:
+        if cell.tone and cell.start is not None and cell.end is not None and cell.moves:
             low, high = sorted((self._axis.share(cell.start), self._axis.share(cell.end)))
-            tall = 5 if row.is_headline else 8
+            tall = 4 if row.is_headline or row.is_inner else 8
             block = QRectF(left + low * width, middle - tall // 2, (high - low) * width, tall)
             block.setWidth(max(block.width(), 2.0))
             paint.box(painter, block, radius=2, fill=str(getattr(tokens, cell.tone)))
@@ -181,10 +217,12 @@ class LedgerView(QWidget):
 def _words(
     painter: QPainter, rect: QRectF, edges: tuple[float, float], words: str, color: str, *,
     is_right: bool = False, step: fonts.Step = "s", bold: bool = False,
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> None:  # fmt: skip
     box = QRectF(edges[0], rect.top(), edges[1] - edges[0], rect.height())
     align = paint.RIGHT if is_right else paint.LEFT
-    paint.text(painter, box, words, font=fonts.font(step, bold=bold), color=color, align=align)
+    font = fonts.font(step, bold=bold)
+    paint.text(painter, box, words, font=font, color=color, align=align, elide=elide)
 
 
 def spoken(row: LedgerRow) -> str:

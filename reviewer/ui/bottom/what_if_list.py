@@ -24,11 +24,11 @@ Edges = tuple[float, float]
 def columns(width: float) -> tuple[Edges, Edges, Edges, Edges]:
     """Edges of what, now, draft field and turning point."""
     px = fonts.scaled
-    turning = min(px(200), max(px(132), width * 0.3))
+    turning = min(px(240), max(px(140), width * 0.27))
     right = width - px(16)
     last = (right - turning, right)
     field = (last[0] - px(16) - px(72), last[0] - px(16))
-    now = (field[0] - px(12) - px(52), field[0] - px(12))
+    now = (field[0] - px(12) - px(44), field[0] - px(12))
     return (px(16), now[0] - px(8)), now, field, last
 
 
@@ -60,6 +60,7 @@ class WhatIfList(RowList):
             "Numbers of the rubric", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=_spoken,
             tip=lambda row: f"{row.text}\n{row.detail}", key=lambda row: row.key, parent=parent,
         )  # fmt: skip
+        self.rows_model.is_editable = True
         self.setItemDelegate(_FieldDelegate(self._paint_row, self))
         self.setEditTriggers(
             QListView.EditTrigger.AnyKeyPressed | QListView.EditTrigger.EditKeyPressed
@@ -93,7 +94,8 @@ class WhatIfList(RowList):
         what, now, field, turning = columns(self.viewport().width())
         bold = fonts.font("m", bold=row.is_edited)
         unit = f" {row.editable.unit}" if row.editable.unit else ""
-        paint.text(painter, _box(rect, what), row.text, font=bold, color=tokens.text)
+        middle = Qt.TextElideMode.ElideMiddle
+        paint.text(painter, _box(rect, what), row.text, font=bold, color=tokens.text, elide=middle)
         small = fonts.font("m")
         paint.text(
             painter, _box(rect, now), row.now + unit, font=small, color=tokens.text2,

@@ -12,6 +12,7 @@ from reviewer.ui import numbers
 from reviewer.ui.bottom.ledger_rows import part_text, sentence
 
 _NOISE = 1e-9
+_WORDS = {"cap": "Cap", "gate": "Set to", "share": "Share", "by": "Taken off"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def what_if_rows(
         by_key.setdefault(point.key, []).append(point)
     headline = ledger.headline if ledger is not None else None
     passes = headline.passes if headline is not None else None
-    return tuple(
+    rows = [
         WhatIfRow(
             editable=each,
             text=editable_text(each, rubric),
@@ -57,22 +58,34 @@ def what_if_rows(
             detail=_detail(each, by_key.get(each.key, []), passes),
         )
         for each in editables
-    )
+    ]
+    # What could turn the grade comes first; each group keeps the rubric's order.
+    return tuple(sorted(rows, key=lambda row: _rank(by_key.get(row.key, []))))
+
+
+def _rank(points: Sequence[TurningPoint]) -> int:
+    if any(point.verdict_at is not None for point in points):
+        return 0
+    if any(not _is_smooth(point) for point in points):
+        return 1
+    return 2 if points else 3
 
 
 def editable_text(each: Editable, rubric: Rubric | None) -> str:
-    """`named ids: full credit at 22`, `Weight of the mean of …`, `Cap at: fewer than …`."""
-    if rubric is not None and rubric.check(each.row) is not None:
+    """`Full credit at: named ids`, `Weight: mean of …`, `Cap: fewer than …`: its part in front."""
+    if rubric is None:
+        return sentence(each.text)
+    if rubric.check(each.row) is not None:
         return f"{sentence(each.row.replace('_', ' '))}: {each.text}"
-    if each.sort == "weight" and rubric is not None and "." in each.key:
+    if each.sort == "weight" and "." in each.key:
         part = each.key.split(".", 1)[1].split("#")[0]
         return f"Weight: {_lower(part_text(part, rubric))}"
-    for sort, word in (("share", "share: "), ("by", "by: ")):
+    if each.sort == "condition":
+        return f"Fires: {each.text.removeprefix('fires when ').replace('_', ' ').strip()}"
+    for sort, word in _WORDS.items():
         if each.sort == sort:
-            return f"{'Share' if sort == 'share' else 'Taken off'}: {each.text.removeprefix(word)}"
-    if each.sort == "passes":
-        return sentence(each.text.replace("_", " "))
-    return sentence(each.text)
+            return f"{word}: {each.text.split(': ', 1)[-1]}"
+    return sentence(each.text.replace("_", " "))
 
 
 def _lower(text: str) -> str:
@@ -95,7 +108,7 @@ def turning_text(points: Sequence[TurningPoint], passes: bool | None) -> str:
         return _verdict_text(nearest, passes)
     stepped = [point for point in points if not _is_smooth(point)]
     if not stepped:
-        return "moves the grade as it moves"
+        return "moves the grade with it"
     nearest = min(stepped, key=lambda point: abs(point.at - point.now))
     return f"{_side(nearest.at, nearest.now, beyond=nearest.beyond)} {_gives(nearest)}"
 
@@ -117,7 +130,7 @@ def _gives(point: TurningPoint) -> str:
     if point.after is None:
         return "leaves no grade"
     if point.before is not None and abs(point.after - point.before) < 2e-3:
-        return "begins to move the grade"
+        return "lowers it" if point.after < point.before else "raises it"
     return f"gives {numbers.credit(point.after)}"
 
 

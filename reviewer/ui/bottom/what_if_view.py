@@ -44,7 +44,7 @@ class WhatIfView(QWidget):
         self.filter.textChanged.connect(lambda _: self._show())
         self._filter_row = QWidget()
         top = QHBoxLayout(self._filter_row)
-        top.setContentsMargins(fonts.scaled(12), 0, fonts.scaled(12), 2)
+        top.setContentsMargins(fonts.scaled(16), fonts.scaled(8), fonts.scaled(16), 0)
         top.addWidget(self.filter)
         self.list = WhatIfList()
         self.list.edited.connect(self.changed)
@@ -225,8 +225,8 @@ class _HeadlineChange(paint.Painted, QWidget):
                 painter, rect, headline_words(self._now), font=large, color=tokens.text2
             )
             rest = rect.adjusted(used + gap, 0, 0, 0)
-            words = "edit a value to see what it would change"
-            paint.text(painter, rest, words, font=fonts.font("s"), color=tokens.text2)
+            hint = "edit a value to see what it would change"
+            paint.text(painter, rest, hint, font=fonts.font("s"), color=tokens.text2)
             return
         left = paint.text(painter, rect, headline_words(self._now), font=large, color=tokens.text2)
         side = icons.side()

@@ -16,7 +16,7 @@ from reviewer.ui.widgets.row_list import RowDelegate, RowList, RowState
 
 def image_of(pixels: Any) -> QImage | None:  # noqa: ANN401 - an array, without importing numpy
     """An array as a picture for the screen: grey or mask (H, W), RGB or RGBA; else None."""
-    shape = getattr(pixels, "shape", ())
+    shape: tuple[int, ...] = getattr(pixels, "shape", ())
     if len(shape) not in (2, 3) or 0 in shape:
         return None
     array = pixels.astype("uint8") * 255 if pixels.dtype.name == "bool" else pixels
@@ -100,8 +100,9 @@ class Filmstrip(RowList):
             )
         else:
             font = fonts.font("s")
-            words = "no picture"
-            paint.text(painter, inner, words, font=font, color=tokens.text2, align=paint.CENTER)
+            paint.text(
+                painter, inner, "no picture", font=font, color=tokens.text2, align=paint.CENTER
+            )
         words = QRectF(inner.left(), inner.bottom() + 2, inner.width(), fonts.scaled(18))
         color = tokens.text if state.is_current else tokens.text2
         paint.text(painter, words, row[1], font=fonts.font("s"), color=color)

@@ -201,28 +201,31 @@ class Plot(paint.Painted, QWidget):
                        align=paint.RIGHT)  # fmt: skip
 
     def _draw_series(self, painter: QPainter, points: Points, hue: str) -> None:
-        line = QPolygonF()
-        for x, y in points:
-            if math.isfinite(x) and math.isfinite(y):
-                line.append(QPointF(self._x(x), self._y(y)))
-        if self._is_filled and len(points) > 1:
-            area = QPolygonF(line)
-            area.append(QPointF(line[line.size() - 1].x(), self._y(0.0)))
-            area.append(QPointF(line[0].x(), self._y(0.0)))
+        places = [
+            QPointF(self._x(x), self._y(y))
+            for x, y in points
+            if math.isfinite(x) and math.isfinite(y)
+        ]
+        if not places:
+            return
+        if self._is_filled and len(places) > 1:
+            floor = self._y(0.0)
+            feet = [QPointF(places[-1].x(), floor), QPointF(places[0].x(), floor)]
             fill = QColor(hue)
             fill.setAlphaF(0.16)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(fill)
-            painter.drawPolygon(area)
+            painter.drawPolygon(QPolygonF([*places, *feet]))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(hue), 1.5))
-        if len(points) == 1:
-            painter.drawEllipse(line[0], 2.5, 2.5)
+        if len(places) == 1:
+            painter.drawEllipse(places[0], 2.5, 2.5)
         else:
-            painter.drawPolyline(line)
+            painter.drawPolyline(QPolygonF(places))
 
     def _draw_marks(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        body, taken = self.body(), body_left(self.body())
+        body = self.body()
+        taken = body.left()
         for at, words in sorted(self._marks):
             if not self._range.left <= at <= self._range.right:
                 continue
@@ -250,8 +253,3 @@ class Plot(paint.Painted, QWidget):
                 return
             paint.text(painter, box, words, font=small, color=tokens.text2)
             left = box.right() + 16
-
-
-def body_left(body: QRectF) -> float:
-    """Where the first mark's words may begin."""
-    return body.left()

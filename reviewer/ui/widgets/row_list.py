@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.scroll_bar import thin_bars
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _INDEX = QModelIndex()
@@ -45,9 +46,9 @@ class PaintRow(Protocol):
         self,
         painter: QPainter,
         rect: QRectF,
-        row: Any,
+        row: Any,  # noqa: ANN401 - whatever the owner put in
         tokens: theme.Tokens,
-        state: RowState,  # noqa: ANN401
+        state: RowState,
     ) -> None: ...
 
 
@@ -65,6 +66,7 @@ class RowsModel(QAbstractListModel):
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._rows: Sequence[Any] = ()
+        self.is_editable = False
         self._spoken, self._tip, self._key = spoken, tip, key
 
     def rowCount(self, parent: Index = _INDEX) -> int:
@@ -81,6 +83,10 @@ class RowsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole and self._tip is not None:
             return plain_tip(self._tip(row))
         return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if self.is_editable else flags
 
     def rows(self) -> Sequence[Any]:
         """The rows shown."""
@@ -151,8 +157,8 @@ class RowList(QListView):
         # A list that another field steers (the palette) keeps its ring while that field types.
         self.shows_focus = False
         self._height = height
-        self._model = RowsModel(spoken=spoken, tip=tip, key=key, parent=self)
-        self.setModel(self._model)
+        self.rows_model = RowsModel(spoken=spoken, tip=tip, key=key, parent=self)
+        self.setModel(self.rows_model)
         self.setItemDelegate(RowDelegate(paint_row, height, self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -164,16 +170,17 @@ class RowList(QListView):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setAccessibleName(name)
         self.viewport().setAutoFillBackground(False)
+        thin_bars(self)
         self.clicked.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._announce)
 
     def rows(self) -> Sequence[Any]:
         """The rows shown."""
-        return self._model.rows()
+        return self.rows_model.rows()
 
     def set_rows(self, rows: Sequence[Any]) -> None:
         """Show other rows."""
-        self._model.set_rows(rows)
+        self.rows_model.set_rows(rows)
         self.viewport().update()
 
     def current_row(self) -> Any:  # noqa: ANN401 - whatever the owner put in
@@ -182,7 +189,7 @@ class RowList(QListView):
 
     def set_current_place(self, place: int) -> None:
         """Make one row current and bring it into view."""
-        index = self._model.index(place)
+        index = self.rows_model.index(place)
         if index.isValid():
             flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.selectionModel().setCurrentIndex(index, flag)
@@ -190,7 +197,7 @@ class RowList(QListView):
 
     def step(self, by: int) -> None:
         """Move the current row; stops at the ends."""
-        count = self._model.rowCount()
+        count = self.rows_model.rowCount()
         if count:
             at = self.currentIndex().row()
             self.set_current_place(min(count - 1, max(0, at + by)) if at >= 0 else 0)

@@ -16,6 +16,8 @@ class ThinScrollBar(paint.Painted, QScrollBar):
     def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
         super().__init__(orientation, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        # What lies below shows through, on panels and on raised cards alike.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
 
     def sizeHint(self) -> QSize:
         thick = fonts.scaled(12)
@@ -29,7 +31,6 @@ class ThinScrollBar(paint.Painted, QScrollBar):
         part = QStyle.SubControl.SC_ScrollBarSlider
         control = QStyle.ComplexControl.CC_ScrollBar
         handle = QRectF(self.style().subControlRect(control, option, part, self))
-        painter.fillRect(self.rect(), self.palette().window())
         if self.maximum() <= self.minimum():
             return
         if self.orientation() == Qt.Orientation.Vertical:

@@ -21,6 +21,7 @@ from reviewer.model import TreeNode
 from reviewer.ui import fonts, icons, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import plain_tip
+from reviewer.ui.widgets.scroll_bar import thin_bars
 
 _ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _INDEX = QModelIndex()
@@ -176,6 +177,7 @@ class TreeList(QTreeView):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setAccessibleName(name)
         self.viewport().setAutoFillBackground(False)
+        thin_bars(self)
 
     def set_nodes(self, nodes: Sequence[TreeNode]) -> None:
         """Show other nodes, all open unless they are many."""

@@ -1,0 +1,59 @@
+"""An action on many tasks shows the list first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from reviewer.ui import fonts, theme
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.dialog import Dialog, focus_first
+from reviewer.ui.widgets.row_list import RowList, RowState
+
+ROW_HEIGHT = 28
+Row = tuple[str, str]
+
+
+class ConfirmList(Dialog):
+    """Every task or answer that the action will touch, and a button that says how many."""
+
+    def __init__(
+        self, title: str, about: str, rows: Sequence[Row], accept: str,
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(title, about, accept=accept, parent=parent)
+        self.list = RowList(
+            title, height=ROW_HEIGHT, paint_row=_paint_row, spoken=lambda row: ", ".join(row),
+            tip=lambda row: "\n".join(row),
+        )  # fmt: skip
+        self.list.set_rows(tuple(rows))
+        self.body.addWidget(self.list, 1)
+        self.accept_button.setEnabled(bool(rows))
+        self.say(f"{len(rows):,} in all" if rows else "There is nothing to do.")
+        self.fit(560, min(620, 190 + ROW_HEIGHT * max(3, len(rows))))
+        focus_first(self.accept_button if rows else self.cancel_button)
+
+
+def ask(
+    title: str, about: str, rows: Sequence[Row], *, accept: str, parent: QWidget | None = None
+) -> bool:
+    """Show the list and wait for the person's word; True to go on."""
+    dialog = ConfirmList(title, about, rows, accept, parent)
+    said = dialog.exec()
+    dialog.deleteLater()
+    return bool(said)
+
+
+def _paint_row(
+    painter: QPainter, rect: QRectF, row: Row, tokens: theme.Tokens, state: RowState
+) -> None:
+    pad = fonts.scaled(24)
+    box = rect.adjusted(pad, 0, -pad, 0)
+    small = fonts.font("s")
+    used = paint.text(painter, box, row[1], font=small, color=tokens.text2, align=paint.RIGHT)
+    words = box.adjusted(0, 0, -used - fonts.scaled(12), 0)
+    middle = Qt.TextElideMode.ElideMiddle
+    paint.text(painter, words, row[0], font=fonts.font("m"), color=tokens.text, elide=middle)
