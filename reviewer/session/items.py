@@ -43,9 +43,7 @@ def rows(
     credited = {each.id: each for each in ledger.checks if each.id in checks}
     asked = [check for check in rubric.checks if check.overridable and check.id in credited]
     open_items = [
-        check.id
-        for check in asked
-        if answer_of(review.answers.get(check.id, ()), author) is None
+        check.id for check in asked if answer_of(review.answers.get(check.id, ()), author) is None
     ]
     hidden = is_blind and bool(open_items)
     items = [

@@ -93,7 +93,7 @@ class Rows:
     """The right panel, sorted. `unanswered` counts the items that the grade waits for.
 
     Items beside the grade (requirements that no code grades) never hold up a task. With very many
-    checks the headline at each answer is worked out only for the item that is asked for: `full`.
+    checks the headline at each answer is not in the keys: `ahead` works it out for one item.
     """
 
     needs: tuple[Item, ...]
@@ -109,7 +109,8 @@ class Rows:
         """The item with this id, or None."""
         return next((item for item in self.needs if item.id == item_id), None)
 
-    def keys(self, item: Item) -> tuple[AnswerKey, ...]:
-        """The answers to an item with the headline that each would give."""
-        is_open = any(key.is_known for key in item.keys) or item.is_hidden or item.is_uncovered
-        return item.keys if is_open or self.ahead is None else self.ahead(item.id)
+    def lacks_ahead(self, item: Item) -> bool:
+        """True when the headline at each answer is still to be worked out."""
+        if self.ahead is None or item.is_hidden or item.is_uncovered:
+            return False
+        return not any(key.is_known for key in item.keys)

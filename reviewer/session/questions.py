@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from reviewer.model import Answer, Check, Credited, Entry, Ledger, Measurement, Review, Uncovered
 from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
-from reviewer.model.measurement import JUDGE
+from reviewer.model.measurement import FILE, JUDGE
 from reviewer.scoring.bounds import value_text
 from reviewer.session.panel import AnswerKey, Item, Opinion, Outcomes
 
@@ -42,7 +42,7 @@ def judge_item(
         translated_by=check.translated_by,
         scale=scale,
         keys=answer_keys(scale, mine, {}, now_passes=None),
-        opinion=None if is_hidden else _opinion(credited),
+        opinion=None if is_hidden else _opinion(credited, scale),
         is_hidden=is_hidden,
         mine=mine,
         others=() if is_hidden else _others(answers, author),
@@ -135,9 +135,7 @@ def passes_now(ledger: Ledger) -> bool | None:
     return ledger.headline.passes if ledger.headline else None
 
 
-def disputes_of(
-    review: Review, row: str, *, author: str, is_hidden: bool
-) -> tuple[Entry, ...]:
+def disputes_of(review: Review, row: str, *, author: str, is_hidden: bool) -> tuple[Entry, ...]:
     """The disputes of a row; of a hidden one only the person's own."""
     return tuple(
         entry
@@ -166,18 +164,19 @@ def _finding(found: Measurement) -> Opinion:
     )
 
 
-def _opinion(credited: Credited) -> Opinion:
+def _opinion(credited: Credited, scale: str) -> Opinion:
     found = credited.measurement
     said = credited.previous if credited.is_overridden else credited.credit
     state = _state_of(said) if credited.is_overridden else credited.state
     if credited.is_overridden and (found is None or not found.is_measured):
         state = NOT_JUDGED
     if found is None:
-        return Opinion(JUDGE, state, word_for(state, said), said, reason=_why(credited))
+        word = word_for(state, said, scale=scale)
+        return Opinion(JUDGE, state, word, said, reason=_why(credited))
     return Opinion(
         source=found.source,
         state=state,
-        word=word_for(state, said),
+        word=word_for(state, said, scale=scale),
         value=said,
         model=found.model,
         reason=found.reason or "; ".join(found.notes) or found.error or _why(credited),
@@ -195,6 +194,8 @@ def _detail(found: Measurement) -> str:
     if found.source == JUDGE:
         # The notes of a judge that gave a reason say how it voted.
         return "; ".join(found.notes) if found.reason and found.is_measured else ""
+    if found.source == FILE:
+        return "as the file says"
     if not found.params:
         return "measured"
     said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.params.items())
@@ -207,8 +208,10 @@ def _state_of(credit: float | None) -> str:
     return PASS if credit >= 1 else FAIL if credit <= 0 else PARTIAL
 
 
-def word_for(state: str, value: float | None) -> str:
-    """The short word a person reads for an opinion."""
+def word_for(state: str, value: float | None, *, scale: str = "") -> str:
+    """The short word a person reads for an opinion; on a scale of numbers the number."""
+    if scale == "unit" and value is not None:
+        return f"{value:.3f}".removeprefix("0")
     if state == PASS:
         return "yes"
     if state == FAIL:

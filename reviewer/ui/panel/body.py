@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
-from reviewer.ui.panel.plan import CARD, ITEM, Block, Plan
+from reviewer.ui.panel.blocks import CARD, ITEM, Block, Plan
 from reviewer.ui.panel.scroll import ThinScrollBar
 
 Place = tuple[str, int]

@@ -176,10 +176,13 @@ class ItemCard(paint.Painted, QWidget):
         if item.is_hidden or not any(key.is_known for key in self._view.keys):
             return ""
         same = words.reach(self._view.keys, is_short=True) == "changes nothing"
-        if same and self._now is not None and self._now.held_by:
-            why = words.held(self._now)
-            return f"changes nothing: {why[:1].lower()}{why[1:]}"
-        return self.tr("changes nothing") if same else self.tr("headline it would give")
+        if not same:
+            return self.tr("headline it would give")
+        why = words.held(self._now) if self._now is not None else ""
+        whole = f"changes nothing: {why[:1].lower()}{why[1:]}"
+        room = self.width() - 2 * fonts.scaled(INSET + 6) - fonts.width(self._label(), "s")
+        fits = bool(why) and fonts.width(whole, "s") <= room
+        return whole if fits else self.tr("changes nothing")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from reviewer.model.entry import DISPUTE_CODES
 from reviewer.model.measurement import CODE, FILE, JUDGE, PERSON
@@ -102,9 +101,7 @@ def arrange(view: CardView, width: int) -> CardLayout:
     item = view.item
     column.beside(_right(column, view.place, "s"))
     spare = fonts.width(view.place, "s") + fonts.scaled(10) if view.place else 0.0
-    column.text(
-        words.clip(view.first, 1500), bold=True, most=_QUESTION_LINES, spare=spare
-    )
+    column.text(words.clip(view.first, 1500), bold=True, most=_QUESTION_LINES, spare=spare)
     if view.second:
         second = words.clip(view.second, 1500)
         column.text(second, role="text2", most=_TRANSLATION_LINES)
@@ -132,9 +129,7 @@ def arrange(view: CardView, width: int) -> CardLayout:
     )
 
 
-def split_keys(
-    keys: tuple[AnswerKey, ...], width: float
-) -> tuple[tuple[AnswerKey, ...], ...]:
+def split_keys(keys: tuple[AnswerKey, ...], width: float) -> tuple[tuple[AnswerKey, ...], ...]:
     """The answers in one row, or in two where their words would not fit."""
     needed = [
         paint.key_cap_width(key.key) + fonts.scaled(6 + 8) + fonts.width(key.word, "m", bold=True)

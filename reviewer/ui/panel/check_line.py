@@ -141,9 +141,7 @@ class CheckLine(RowWidget):
         is_narrow = self.width() < fonts.scaled(NARROW)
         column = fonts.scaled(64 if is_narrow else 80)
         needs = QRectF(edge - column, 0, column, height)
-        paint.text(
-            painter, needs, check_words.needs_text(row), font=small, color=tokens.text2
-        )
+        paint.text(painter, needs, check_words.needs_text(row), font=small, color=tokens.text2)
         value = check_words.value_text(row) or row.word
         needed = min(fonts.width(value, "s", bold=True), fonts.scaled(88))
         box = QRectF(needs.left() - gap - needed, 0, needed, height)

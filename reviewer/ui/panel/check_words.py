@@ -72,8 +72,9 @@ def margin_text(row: CheckRow) -> str:
         return f"{sign}{numbers.size(round(abs(margin)))}"
     if float(margin).is_integer():
         return ("+" if margin >= 0 else "") + numbers.count(int(margin))
-    places = 3 if abs(margin) < 10 else 1
-    return numbers.signed(margin, places)
+    if abs(margin) >= 10:
+        return numbers.signed(margin, 1)
+    return numbers.signed(margin, next((n for n in (3, 4, 5) if abs(margin) >= 0.5 * 10**-n), 6))
 
 
 def reason_text(row: CheckRow) -> str:
@@ -118,8 +119,15 @@ def _number(value: float, unit: str) -> str:
     if value.is_integer():
         return numbers.count(int(value))
     if abs(value) < 10:
-        return numbers.bare(numbers.fixed(value, 3 if abs(value) < 1 or not unit else 2))
+        return numbers.bare(_near_one(value, 3 if abs(value) < 1 or not unit else 2))
     return numbers.fixed(value, 1)
+
+
+def _near_one(value: float, places: int) -> str:
+    """More places where three would read as a whole number that was not reached."""
+    while places < 6 and abs(value) < 1 and round(abs(value), places) == 1:
+        places += 1
+    return numbers.fixed(value, places)
 
 
 def _unit(unit: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from reviewer.session.panel import Item
+from reviewer.ui.panel.blocks import ANSWERED, BESIDE, CHECK, SLIM_CHECK, Content, Plan
+from reviewer.ui.panel.blocks import failed_and_near as parted
 from reviewer.ui.panel.body import is_row
 from reviewer.ui.panel.ledger_short import folded, short_lines, title_word
-from reviewer.ui.panel.plan import ANSWERED, BESIDE, CHECK, SLIM_CHECK, Content, Plan
-from reviewer.ui.panel.plan import failed_and_near as parted
 from reviewer.ui.panel.view import PanelView
 
 
@@ -38,9 +38,7 @@ def content_of(view: PanelView, *, open_item: str, opened: Mapping[str, bool]) -
 def walk_of(content: Content, plan: Plan) -> list[str]:
     """Row ids from the top down: every item, even one that height folded, and visible checks."""
     walk = [
-        item.id
-        for item in content.items
-        if not item.is_answered or item.id == content.open_item
+        item.id for item in content.items if not item.is_answered or item.id == content.open_item
     ]
     if content.is_open(ANSWERED):
         walk += [item.id for item in content.items if item.id not in set(walk)]
@@ -86,3 +84,12 @@ def place_text(content: Content, item: Item) -> str:
     among = [each for each in group if not each.is_answered] if not item.is_answered else group
     number = next((n for n, each in enumerate(among, 1) if each.id == item.id), 0)
     return f"{number} of {len(among)}" if number else ""
+
+
+def is_other(before: PanelView, view: PanelView) -> bool:
+    """Whether a view is of another task than the one before."""
+    if view.task or before.task:
+        return view.task != before.task
+    if before.rows is None or view.rows is None:
+        return before.rows is not view.rows
+    return before.automatic != view.automatic

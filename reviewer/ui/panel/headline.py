@@ -72,12 +72,12 @@ class HeadlineBlock(paint.Painted, QWidget):
         if first.icon:
             color = str(getattr(tokens, first.icon_role))
             icon_at(painter, first.icon, left, middle, color=color, ground=tokens.panel)
-            left += fonts.scaled(16 + 8)
+            left += fonts.scaled(16 + 6)
         row = QRectF(left, line.top() + 1, right.right() - left, line.height())
         bold = fonts.font("m", bold=True)
         color = str(getattr(tokens, first.verdict_role))
         taken = paint.text(painter, row, first.verdict, font=bold, color=color)
-        row.setLeft(left + taken + (fonts.scaled(6) if taken else 0))
+        row.setLeft(left + taken + (fonts.scaled(5) if taken else 0))
         paint.text(painter, row, first.needs, font=fonts.font("m"), color=tokens.text2)
 
     def _why(self, painter: QPainter, first: Shown, tokens: theme.Tokens) -> None:
@@ -92,9 +92,7 @@ class HeadlineBlock(paint.Painted, QWidget):
         color = tokens.text if first.why_icon else tokens.text2
         paint.text(painter, line, words.one_line(first.why), font=fonts.font("m"), color=color)
 
-    def _further(
-        self, painter: QPainter, each: Shown, line: QRectF, tokens: theme.Tokens
-    ) -> None:
+    def _further(self, painter: QPainter, each: Shown, line: QRectF, tokens: theme.Tokens) -> None:
         paint.hairline(painter, QPointF(line.left(), line.top()), line.width(), tokens.line)
         bold, gap = fonts.font("m", bold=True), fonts.scaled(8)
         verdict = each.verdict or each.needs

@@ -70,9 +70,7 @@ class LedgerBlock(paint.Painted, QWidget):
                 paint.hairline(painter, QPointF(left, row.top()), length, tokens.line2)
             self._row(painter, row, line, tokens)
 
-    def _row(
-        self, painter: QPainter, row: QRectF, line: ShortLine, tokens: theme.Tokens
-    ) -> None:
+    def _row(self, painter: QPainter, row: QRectF, line: ShortLine, tokens: theme.Tokens) -> None:
         is_bold = line.tone in ("bad", "headline")
         font, edge = fonts.font("s", bold=is_bold), row.right() - fonts.scaled(EDGE)
         value = QRectF(edge - fonts.scaled(44), row.top(), fonts.scaled(44), row.height())
@@ -92,14 +90,10 @@ class LedgerBlock(paint.Painted, QWidget):
         paint.text(painter, text, line.text, font=font, color=tokens.text)
         self._axis(painter, axis, line, tokens)
 
-    def _axis(
-        self, painter: QPainter, axis: QRectF, line: ShortLine, tokens: theme.Tokens
-    ) -> None:
+    def _axis(self, painter: QPainter, axis: QRectF, line: ShortLine, tokens: theme.Tokens) -> None:
         middle = round(axis.center().y())
         if line.is_headline:
-            paint_bar(
-                painter, axis, tokens, start=0.0, end=0.0, tick=line.tick, state="none"
-            )
+            paint_bar(painter, axis, tokens, start=0.0, end=0.0, tick=line.tick, state="none")
             low, high = sorted((line.start, line.end))
             place = QRectF(axis.left() + low * axis.width(), middle - 2, 0, 4)
             place.setWidth(max(2.0, (high - low) * axis.width()))

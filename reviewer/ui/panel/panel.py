@@ -9,18 +9,21 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import theme
 from reviewer.ui.panel import words
+from reviewer.ui.panel.blocks import CARD, LEDGER, Block, Content
 from reviewer.ui.panel.body import RowsArea
-from reviewer.ui.panel.content import content_of, first_row, next_open, walk_of
+from reviewer.ui.panel.content import content_of, first_row, is_other, next_open, walk_of
+from reviewer.ui.panel.editors import Editors
 from reviewer.ui.panel.footer import Footer
 from reviewer.ui.panel.headline import HeadlineBlock
 from reviewer.ui.panel.pinned import Pinned
-from reviewer.ui.panel.plan import CARD, LEDGER, Block, Content, plan
-from reviewer.ui.panel.row_menu import row_menu
+from reviewer.ui.panel.plan import plan
+from reviewer.ui.panel.row_menu import show_menu
 from reviewer.ui.panel.rows import RowMaker
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.widgets import paint
 
 _FLASH = 600
+_PAUSE = 120
 
 
 class RightPanel(QWidget):
@@ -42,12 +45,13 @@ class RightPanel(QWidget):
         self._content = Content()
         self._current = self._open_item = self._flashed = ""
         self._opened: dict[str, bool] = {}
-        self._translation = words.BOTH
+        self.translation = words.BOTH
         self.headline = HeadlineBlock(self)
         self.maker = RowMaker(self)
         self.body = RowsArea(self.maker.make, self._fill, self)
         self.pinned = Pinned(self)
         self.footer = Footer(self)
+        self.editors = Editors(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
@@ -61,12 +65,17 @@ class RightPanel(QWidget):
         self._flashing.setSingleShot(True)
         self._flashing.setInterval(_FLASH)
         self._flashing.timeout.connect(lambda: self.flash(""))
+        # With tens of thousands of checks five folds take a third of a second: after the paint.
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_PAUSE)
+        self._later.timeout.connect(self._look_ahead)
         self._connect()
 
     def _connect(self) -> None:
         maker = self.maker
         maker.pressed.connect(self._pressed)
-        maker.menu_wanted.connect(self._show_menu)
+        maker.menu_wanted.connect(lambda row, at: show_menu(self, row, at))
         maker.fold_pressed.connect(self._toggle)
         maker.ledger_pressed.connect(self.ledger_wanted)
         maker.answered.connect(self.answer_given)
@@ -85,15 +94,17 @@ class RightPanel(QWidget):
 
     def set_view(self, view: PanelView) -> None:
         """Show a task; another task starts at its first open item."""
-        if self._is_other(view):
+        if is_other(self._view, view):
             self._current = self._open_item = ""
             self._opened.clear()
+            self.editors.close()
             self.body.bar.setValue(0)
         self._view = view
+        self.maker.ahead.clear()
         self.headline.set_view(view)
         self.footer.set_view(view, is_blind=view.hides)
         self._content = content_of(view, open_item="", opened=self._opened)
-        if not self._current or self._find(self._current) is None:
+        if not self._current or self.row(self._current) is None:
             self._current = first_row(self._content)
         if self._open_item and self._item(self._open_item) is None:
             self._open_item = ""
@@ -101,17 +112,15 @@ class RightPanel(QWidget):
             self._open_item = self._card_for(self._current)
         self._arrange()
 
-    def _is_other(self, view: PanelView) -> bool:
-        before = self._view
-        if view.task or before.task:
-            return view.task != before.task
-        if before.rows is None or view.rows is None:
-            return before.rows is not view.rows
-        return before.automatic != view.automatic
+    def y_of(self, row: str) -> int:
+        """Where a row begins, in this panel's own pixels; its top edge when it is folded."""
+        found = self.body.place_of(row)
+        top = found[0] - self.body.bar.value() if found else 0
+        return self.body.y() + max(0, min(top, self.body.height()))
 
     def set_translation(self, shown: str) -> None:
         """Both languages, the original or the translation alone."""
-        self._translation = shown
+        self.translation = shown
         self._arrange()
 
     def flash(self, row: str) -> None:
@@ -129,7 +138,7 @@ class RightPanel(QWidget):
 
     def set_current(self, row: str) -> None:
         """Go to a row without telling anybody."""
-        if row == self._current or self._find(row) is None:
+        if row == self._current or self.row(row) is None:
             return
         self._current = row
         if self._item(row) is not None:
@@ -156,7 +165,7 @@ class RightPanel(QWidget):
 
     def press(self, key: str) -> bool:
         """Answer the current row with a printed key, where its scale has it."""
-        found = self._find(self._current)
+        found = self.row(self._current)
         if isinstance(found, Item):
             fits = key == "X" or any(each.key == key for each in found.keys)
         else:
@@ -169,7 +178,8 @@ class RightPanel(QWidget):
         self.set_current(row)
         self.row_selected.emit(row)
 
-    def _find(self, row: str) -> Item | CheckRow | None:
+    def row(self, row: str) -> Item | CheckRow | None:
+        """The item or check with this id."""
         return self._item(row) or self._check(row)
 
     def _item(self, row: str) -> Item | None:
@@ -205,11 +215,22 @@ class RightPanel(QWidget):
 
     def _arrange(self) -> None:
         self._content = content_of(self._view, open_item=self._open_item, opened=self._opened)
-        self.maker.show(self._view, self._content, self._translation, width=self.width() - 1)
+        item = self._item(self._open_item)
+        rows = self._view.rows
+        if item and rows and rows.lacks_ahead(item) and item.id not in self.maker.ahead:
+            self._later.start()
+        self.maker.show(self._view, self._content, self.translation, width=self.width() - 1)
         room = self.height() - self.headline.sizeHint().height() - self.footer.sizeHint().height()
         self._plan = plan(self._content, room, self.maker.measure)
         self.pinned.set_blocks(self._plan.pinned)
         self.body.set_plan(self._plan)
+
+    def _look_ahead(self) -> None:
+        """Work out what the headline would be at each answer of the open item."""
+        item, rows = self._item(self._open_item), self._view.rows
+        if item is not None and rows is not None and rows.ahead is not None:
+            self.maker.ahead[item.id] = rows.ahead(item.id)
+            self._arrange()
 
     def _reveal(self) -> None:
         found = self.body.place_of(self._current)
@@ -248,20 +269,3 @@ class RightPanel(QWidget):
             return
         self._opened[fold] = not self._content.is_open(fold)
         self._arrange()
-
-    def _show_menu(self, row: str, at: QPointF) -> None:
-        found = self._find(row)
-        if found is None:
-            return
-        menu = row_menu(self, found)
-        chosen = menu.exec(at.toPoint())
-        acts = {
-            "evidence": self.row_opened, "dispute": self.dispute_wanted,
-            "reason": self.reason_wanted, "raw": self.raw_wanted,
-        }  # fmt: skip
-        name = str(chosen.data() or "") if chosen is not None else ""
-        if name in acts:
-            acts[name].emit(row)
-        elif name == "copy":
-            QApplication.clipboard().setText("\n".join(words.asked(found, words.BOTH)).strip())
-        menu.deleteLater()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from reviewer.ui.panel.plan import Block
-from reviewer.ui.widgets.rows import FoldRow
+from reviewer.ui.panel.blocks import Block
+from reviewer.ui.panel.fold import PanelFold
 
 
 class Pinned(QWidget):
@@ -16,7 +16,7 @@ class Pinned(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: dict[str, FoldRow] = {}
+        self._rows: dict[str, PanelFold] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -36,9 +36,8 @@ class Pinned(QWidget):
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self._rows = {key: FoldRow("", ruled=True, parent=self) for key in keys}
+        self._rows = {key: PanelFold(is_ruled=True, parent=self) for key in keys}
         for key, row in self._rows.items():
-            row.setCheckable(False)
             row.clicked.connect(lambda _=False, key=key: self.pressed.emit(key))
             self._column.addWidget(row)
             row.show()

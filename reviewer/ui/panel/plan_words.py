@@ -32,9 +32,7 @@ def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
 def more_items(items: Sequence[Item]) -> tuple[str, str]:
     """Items that height folded away."""
     words = f"{count(len(items))} more need{'s' if len(items) == 1 else ''} you"
-    silent = sum(
-        item.opinion is not None and item.opinion.state == NOT_JUDGED for item in items
-    )
+    silent = sum(item.opinion is not None and item.opinion.state == NOT_JUDGED for item in items)
     return words, f"{count(silent)} not judged" if silent else ""
 
 

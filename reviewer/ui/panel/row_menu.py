@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QMenu, QWidget
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from reviewer.session.panel import CheckRow, Item
+from reviewer.ui.panel import words
+
+if TYPE_CHECKING:
+    from reviewer.ui.panel.panel import RightPanel
 
 Row = Item | CheckRow
 
@@ -23,3 +30,24 @@ def row_menu(owner: QWidget, row: Row) -> QMenu:
     for text, name in entries:
         menu.addAction(text).setData(name)
     return menu
+
+
+def show_menu(panel: RightPanel, row: str, at: QPointF) -> None:
+    """Show the menu of a row and say what was chosen through the panel's signals."""
+    found = panel.row(row)
+    if found is None:
+        return
+    menu = row_menu(panel, found)
+    chosen = menu.exec(at.toPoint())
+    acts = {
+        "evidence": panel.row_opened,
+        "dispute": panel.dispute_wanted,
+        "reason": panel.reason_wanted,
+        "raw": panel.raw_wanted,
+    }
+    name = str(chosen.data() or "") if chosen is not None else ""
+    if name in acts:
+        acts[name].emit(row)
+    elif name == "copy":
+        QApplication.clipboard().setText("\n".join(words.asked(found, words.BOTH)).strip())
+    menu.deleteLater()

@@ -101,8 +101,6 @@ def marks(
     for name, is_on in (("clock", stale), ("flag", disputed)):
         if is_on:
             right -= side
-            icon_at(
-                painter, name, right, middle, color=tokens.warn, ground=tokens.panel, side=side
-            )
+            icon_at(painter, name, right, middle, color=tokens.warn, ground=tokens.panel, side=side)
             right -= fonts.scaled(4)
     return right

@@ -6,16 +6,10 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from reviewer.session.panel import AnswerKey
 from reviewer.ui import fonts
 from reviewer.ui.panel import words
-from reviewer.ui.panel.card import ItemCard
-from reviewer.ui.panel.card_layout import CardView
-from reviewer.ui.panel.check_line import CheckLine
-from reviewer.ui.panel.content import place_text
-from reviewer.ui.panel.item_row import ItemRow
-from reviewer.ui.panel.ledger_block import LedgerBlock
-from reviewer.ui.panel.notice import Notice
-from reviewer.ui.panel.plan import (
+from reviewer.ui.panel.blocks import (
     CARD,
     CHECK,
     FOLD,
@@ -29,9 +23,17 @@ from reviewer.ui.panel.plan import (
     Block,
     Content,
 )
+from reviewer.ui.panel.card import ItemCard
+from reviewer.ui.panel.card_layout import CardView
+from reviewer.ui.panel.check_line import CheckLine
+from reviewer.ui.panel.content import place_text
+from reviewer.ui.panel.fold import PanelFold
+from reviewer.ui.panel.item_row import ItemRow
+from reviewer.ui.panel.ledger_block import LedgerBlock
+from reviewer.ui.panel.notice import Notice
 from reviewer.ui.panel.row_widget import RowWidget, Standing
 from reviewer.ui.panel.view import PanelView
-from reviewer.ui.widgets.rows import FoldRow, SectionTitle
+from reviewer.ui.widgets.rows import SectionTitle
 
 _UNDER_CARD = 4
 
@@ -65,6 +67,7 @@ class RowMaker(QObject):
         self._content = Content()
         self._translation = words.BOTH
         self._width = 0
+        self.ahead: dict[str, tuple[AnswerKey, ...]] = {}
         self.card = ItemCard(parent)
         self.card.hide()
         card = self.card
@@ -87,7 +90,8 @@ class RowMaker(QObject):
             first, second = words.asked(item, translation)
             now = view.ledger.headline if view.ledger and not view.hides else None
             place = place_text(content, item)
-            self.card.set_view(CardView(item, view.rows.keys(item), first, second, place), now)
+            keys = self.ahead.get(item.id, item.keys)
+            self.card.set_view(CardView(item, keys, first, second, place), now)
 
     def measure(self, kind: str) -> int:
         """The height of what has no fixed one."""
@@ -106,7 +110,7 @@ class RowMaker(QObject):
         if kind in (CHECK, SLIM_CHECK):
             return self._wired(CheckLine())
         if kind in (FOLD, RULED_FOLD):
-            fold = FoldRow("", ruled=kind == RULED_FOLD)
+            fold = PanelFold(is_ruled=kind == RULED_FOLD)
             fold.clicked.connect(lambda: self.fold_pressed.emit(str(fold.property("fold"))))
             return fold
         if kind == TITLE:
@@ -132,14 +136,13 @@ class RowMaker(QObject):
         """Tell a widget what it shows."""
         row = block.rows[number]
         if isinstance(widget, ItemRow):
-            assert self._view.rows is not None
-            keys = self._view.rows.keys(row)  # type: ignore[arg-type]
             is_slim = block.kind == SLIM_ITEM
+            keys = self.ahead.get(row.id, row.keys)  # type: ignore[attr-defined]
             widget.set_item(row, keys, translation=self._translation, is_slim=is_slim)  # type: ignore[arg-type]
         elif isinstance(widget, CheckLine):
             is_slim = block.kind == SLIM_CHECK
             widget.set_row(row, translation=self._translation, is_slim=is_slim)  # type: ignore[arg-type]
-        elif isinstance(widget, FoldRow):
+        elif isinstance(widget, PanelFold):
             widget.setProperty("fold", block.key)
             widget.setChecked(block.is_open)
             widget.set_words(block.words, block.right)

@@ -84,14 +84,10 @@ def consequence(key: AnswerKey, now: HeadlineValue | None, *, is_short: bool) ->
     if key.passes is not None:
         word = "passes" if key.passes else "held" if key.held_by else "fails"
         return f"{value} {word}"
-    if now is not None and now.value == key.headline:
-        return f"{value} as is"
-    if now is None or now.value is None:
-        return value
-    return f"{value} {'higher' if key.headline > now.value else 'lower'}"
+    return f"{value} as is" if now is not None and now.value == key.headline else value
 
 
-def reach(keys: tuple[AnswerKey, ...], *, is_short: bool) -> str:
+def reach(keys: tuple[AnswerKey, ...], *, is_short: bool = False) -> str:
     """What any answer can come to, for a row that is not open."""
     known = [key for key in keys if key.is_known and key.key != "="]
     values = sorted({key.headline for key in known if key.headline is not None})
@@ -100,7 +96,7 @@ def reach(keys: tuple[AnswerKey, ...], *, is_short: bool) -> str:
     if len(values) == 1:
         return "changes nothing" if is_short else f"changes nothing: {numbers.credit(values[0])}"
     low, high = numbers.credit(values[0]), numbers.credit(values[-1])
-    return f"{low} … {high}" if is_short else f"would give {low} … {high}"
+    return f"{low} … {high}"
 
 
 def span(low: float, high: float) -> str:

@@ -1,0 +1,56 @@
+"""A fold row of the panel: its words come first, the quiet word at the right yields."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QWidget
+
+from reviewer.ui import fonts, icons, theme
+from reviewer.ui.panel.row_widget import EDGE, TEXT
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.rows import FoldRow
+
+_LEAST = 0.55
+
+
+class PanelFold(FoldRow):
+    """The right word keeps at most what the left words leave, and never over half the row."""
+
+    def __init__(self, *, is_ruled: bool, parent: QWidget | None = None) -> None:
+        super().__init__("", ruled=is_ruled, parent=parent)
+        self._is_ruled = is_ruled
+        self._quiet = ""
+
+    def set_words(self, words: str, right: str = "") -> None:
+        self._quiet = right
+        super().set_words(words, right)
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        rect, side = QRectF(self.rect()), icons.side()
+        if self.underMouse():
+            painter.fillRect(rect, QColor(tokens.hover))
+        if self._is_ruled:
+            paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)
+        at = QRectF(fonts.scaled(EDGE), round((rect.height() - side) / 2), side, side)
+        name = "chevron-down" if self.isChecked() else "chevron-right"
+        icons.paint(painter, name, at, color=tokens.text3)
+        left, gap = fonts.scaled(TEXT), fonts.scaled(8)
+        line = QRectF(left, 0, rect.width() - left - fonts.scaled(EDGE), rect.height())
+        needed = float(fonts.width(self.text(), "m"))
+        # A long name at the left gives way too, so that neither swallows the other.
+        kept = min(needed, max(line.width() * _LEAST, line.width() - gap - self._right_width()))
+        right = QRectF(line)
+        right.setLeft(line.left() + kept + gap)
+        small = fonts.font("s")
+        used = paint.text(
+            painter, right, self._quiet, font=small, color=tokens.text2, align=paint.RIGHT
+        )
+        words = QRectF(line)
+        words.setRight(line.right() - used - (gap if used else 0))
+        paint.text(painter, words, self.text(), font=fonts.font("m"), color=tokens.text2)
+        if self.hasFocus():
+            paint.focus_ring(painter, rect.adjusted(4, 2, -4, -2), tokens, radius=4)
+
+    def _right_width(self) -> float:
+        return float(fonts.width(self._quiet, "s"))

@@ -1,0 +1,214 @@
+"""A small card beside a row. It blocks nothing; while it has the keyboard it keeps its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QInputMethodEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from reviewer.ui import fonts
+from reviewer.ui.key_filter import is_text_field
+from reviewer.ui.overlay import Overlay
+from reviewer.ui.panel import words
+from reviewer.ui.widgets.buttons import Button
+from reviewer.ui.widgets.labels import ElidedLabel
+
+_GAP = 8
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
+_SCROLLS = (
+    Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)  # fmt: skip
+_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+
+
+class Popover(Overlay):
+    """Esc leaves it, Ctrl+Enter saves; a half-written text is still there when it comes back."""
+
+    left = Signal()
+
+    def __init__(self, owner: QWidget, *, name: str, width: int, saves: str = "Save") -> None:
+        super().__init__(owner.window(), name=name)
+        self._owner, self._card_width = owner, width
+        self._row = ""
+        self._is_composing = False
+        self._at = 0
+        self.title = ElidedLabel(name, step="s", bold=True, role="text2")
+        self.question = ElidedLabel("", step="m", most=2)
+        self.problem = ElidedLabel("", step="s", role="bad", most=2)
+        self.cancel = Button(self.tr("Cancel"), key="Esc")
+        self.save = Button(saves, key="Ctrl ↵", kind="primary")
+        self.column = QVBoxLayout(self)
+        pad = fonts.scaled(12)
+        self.column.setContentsMargins(pad, fonts.scaled(10), pad, pad)
+        self.column.setSpacing(fonts.scaled(_GAP))
+        self.column.addWidget(self.title)
+        self.column.addWidget(self.question)
+        self.content = QVBoxLayout()
+        self.content.setSpacing(fonts.scaled(_GAP))
+        self.column.addLayout(self.content)
+        self.column.addWidget(self.problem)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(fonts.scaled(_GAP))
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.cancel)
+        self.buttons.addWidget(self.save)
+        self.column.addLayout(self.buttons)
+        self.cancel.clicked.connect(self.leave)
+        self.save.clicked.connect(self.commit)
+
+    @property
+    def row(self) -> str:
+        """The row that it is about."""
+        return self._row
+
+    def open_for(self, row: str, question: str, *, y: int) -> None:
+        """Show it for a row, its top near a height of the owner."""
+        self._row, self._at = row, y
+        self.question.set_words(words.one_line(question, 300))
+        self.question.setToolTip("")
+        self.say("")
+        self.show_over()
+        self.first_focus().setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def say(self, problem: str) -> None:
+        """What is wrong with what was typed; nothing hides the line."""
+        self.problem.set_words(problem)
+        self.problem.setVisible(bool(problem))
+        if self.isVisible():
+            self.place()
+
+    def first_focus(self) -> QWidget:
+        """What has the keyboard at first."""
+        return self.save
+
+    def commit(self) -> None:
+        """Take what was entered; a subclass says what that is."""
+        self.leave()
+
+    def digit(self, number: int) -> bool:
+        """A digit pressed outside of a text field; True when it meant something."""
+        return number < 0
+
+    def place(self) -> None:
+        """Left of the owner where there is room, else over its edge."""
+        parent = self.parentWidget()
+        if parent is None:
+            return
+        margin = fonts.scaled(_GAP)
+        width = min(fonts.scaled(self._card_width), parent.width() - 2 * margin)
+        inside = width - 2 * fonts.scaled(12)
+        self.question.setFixedHeight(self.question.heightForWidth(inside))
+        self.column.activate()
+        height = min(self.column.minimumSize().height(), parent.height() - 2 * margin)
+        corner = self._owner.mapTo(parent, QPoint(0, self._at))
+        left = max(margin, min(corner.x() - width - margin, parent.width() - width - margin))
+        top = max(margin, min(corner.y(), parent.height() - height - margin))
+        self.setGeometry(left, top, width, height)
+
+    # Keys come here before they reach the window's own filter
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+            app.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.leave()
+
+    def leave(self) -> None:
+        was = self.isVisible()
+        super().leave()
+        if was:
+            self.left.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.InputMethod and isinstance(event, QInputMethodEvent):
+            self._is_composing = bool(event.preeditString())
+            return False
+        if event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
+            focused = QApplication.focusWidget()
+            is_ours = focused is not None and watched is focused and self.isAncestorOf(focused)
+            if isinstance(event, QKeyEvent) and focused is not None and is_ours:
+                return self._key(event, focused, is_press=event.type() == QEvent.Type.KeyPress)
+        if watched is self.parentWidget():
+            return super().eventFilter(watched, event)
+        return False
+
+    def _key(self, event: QKeyEvent, focused: QWidget, *, is_press: bool) -> bool:
+        """True eats the key: nothing typed here may answer an item behind."""
+        wanted = self._meaning(event, focused)
+        if wanted is None:
+            return False
+        if is_press:
+            wanted()
+        else:
+            event.accept()
+        return True
+
+    def _meaning(self, event: QKeyEvent, focused: QWidget) -> Callable[[], object] | None:
+        """What a key does here; None leaves it to the field that has the keyboard."""
+        key = Qt.Key(event.key())
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if self._is_composing:
+            return None
+        if key == Qt.Key.Key_Escape:
+            return self.leave
+        if key in _ENTER and held == Qt.KeyboardModifier.ControlModifier:
+            return self._ignore if event.isAutoRepeat() else self.commit
+        if key in _TABS:
+            return lambda: self._step(_TABS[key])
+        if is_text_field(focused):
+            is_line = isinstance(focused, QLineEdit)
+            return self.commit if is_line and key in _ENTER else None
+        if held & ~Qt.KeyboardModifier.ShiftModifier:
+            return None
+        return self._of_button(key, focused)
+
+    def _of_button(self, key: Qt.Key, focused: QWidget) -> Callable[[], object] | None:
+        """Keys outside of text: digits, arrows, the button itself; all others mean nothing."""
+        if Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            return lambda: self.digit(int(key) - int(Qt.Key.Key_0))
+        if isinstance(focused, QAbstractButton):
+            if key in _STEPS:
+                return lambda: self._step(_STEPS[key])
+            return focused.click if key in (*_ENTER, Qt.Key.Key_Space) else self._ignore
+        # A text that is only read scrolls with its own keys.
+        return None if key in _SCROLLS else self._ignore
+
+    def _ignore(self) -> None:
+        """Keys of the window mean nothing while the card has the keyboard."""
+
+    def _step(self, by: int) -> None:
+        """The next control of the card, round to the first."""
+        shown = [
+            each
+            for each in self.findChildren(QWidget)
+            if each.isVisibleTo(self)
+            and each.isEnabled()
+            and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ]
+        order = sorted(shown, key=lambda each: each.mapTo(self, QPoint(0, 0)).toTuple()[::-1])
+        focused = QApplication.focusWidget()
+        place = next((n for n, each in enumerate(order) if each is focused), -1)
+        if order:
+            order[(place + by) % len(order)].setFocus(Qt.FocusReason.TabFocusReason)
