@@ -18,6 +18,7 @@ _MAKES: Final = np.array([n + 1 if n < 128 else 256 - n for n in range(256)], np
 _TAKES: Final = np.array([2 if n < 128 else 1 + 256 - n for n in range(256)], np.int64)
 _LONG_RUN: Final = 127
 _LONG_COPY: Final = 128
+_SLACK: Final = 100_000
 _LANES: Final = 60_000
 # Bytes of output whose operations are held at once; a hostile file has one for each byte.
 _TOGETHER: Final = 32_000_000
@@ -73,7 +74,7 @@ def _walk(
     left = sizes[lane].copy()
     last = len(data) - 1
     # Streams that overlap make a small file cost hours; GIMP's never do.
-    readable = 2 * len(data)
+    readable = 2 * len(data) + _SLACK
     found: list[tuple[NDArray[np.uint16], Places, Places, NDArray[np.bool_]]] = []
     while len(lane):
         if int(place.max()) > last:
