@@ -146,7 +146,7 @@ class BottomPanel(paint.Painted, QWidget):
         needs = self._tab in ("ledger", "what-if") and not has_ledger
         self._right.setVisible(self._tab != "ledger" or needs)
         if is_beside and has_ledger:
-            wide = min(fonts.scaled(560), max(fonts.scaled(440), round(self.width() * 0.29)))
+            wide = min(fonts.scaled(560), max(fonts.scaled(480), round(self.width() * 0.29)))
             self._right.setFixedWidth(wide)
         else:
             self._right.setMinimumWidth(0)

@@ -131,9 +131,8 @@ class DetailsView(QWidget):
         self._open(key)
 
     def subtitle(self) -> str:
-        """The page on show."""
-        key = self.choice.current()
-        return next((page.title for page in self.pages if page.key == key), "")
+        """The page on show, where no choice of pages says it."""
+        return self.pages[0].title if len(self.pages) == 1 else ""
 
     def focus_target(self) -> QWidget:
         """Where the keyboard goes."""

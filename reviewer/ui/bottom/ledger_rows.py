@@ -151,7 +151,7 @@ def line_text(line: Line, rubric: Rubric) -> str:
     if line.verb in ("weigh", "least") and line.part:
         return part_text(line.part, rubric)
     if line.verb == "all_of" and line.part:
-        return sentence(line.part)
+        return sentence(line.part.replace("_", " ").strip())
     text = sentence(line.because)
     if line.amount is not None and line.verb == "cap":
         return f"{text}: at most {numbers.threshold(line.amount)}"

@@ -18,6 +18,7 @@ from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, plain_tip
 
 ROW_HEIGHT = 28
 _FOOT_HEIGHT = 34
+_TIGHT_UNDER = 1160
 # A cap's row ends in the number it caps at: both ends stay readable.
 _MIDDLE = Qt.TextElideMode.ElideMiddle
 
@@ -41,14 +42,19 @@ class Columns:
 def columns(width: float, *, has_draft: bool) -> Columns:
     """Fixed columns for numbers; words and bars share what is left."""
     px = fonts.scaled
-    gap, after, margin, amount, change = px(16), px(72), px(64), px(88), px(76)
+    is_tight = has_draft and width < px(_TIGHT_UNDER)
+    gap, after, margin, change = (
+        (px(10), px(56), px(52), px(76)) if is_tight else (px(16), px(72), px(64), px(76))
+    )
+    # Where there is no room the tooltip says weight and credit.
+    amount = 0 if is_tight else px(88)
     left, right = px(104), width - px(24)
     fixed = amount + after + margin + 4 * gap
     if has_draft:
         fixed += after + change + 3 * gap
     free = max(0.0, right - left - fixed)
     bars = 2 if has_draft else 1
-    bar = min(px(480), max(px(64), free * (0.27 if has_draft else 0.52)))
+    bar = min(px(480), max(px(48), free * (0.24 if has_draft else 0.52)))
     text = max(px(80), free - bars * bar)
     if text > px(560) and not has_draft:
         text = float(px(560))

@@ -17,19 +17,21 @@ from reviewer.ui.widgets.row_list import ROW_ROLE, Index, RowDelegate, RowList, 
 
 ROW_HEIGHT = 36
 _PLACES = 6
+_TWO_LINES_UNDER = 520
 
 Edges = tuple[float, float]
 
 
-def columns(width: float) -> tuple[Edges, Edges, Edges, Edges]:
-    """Edges of what, now, draft field and turning point."""
+def columns(width: float) -> tuple[Edges, Edges, Edges, Edges | None]:
+    """Edges of what, now, draft field and turning point; narrow lists put that below what."""
     px = fonts.scaled
-    turning = min(px(240), max(px(140), width * 0.27))
-    right = width - px(16)
-    last = (right - turning, right)
-    field = (last[0] - px(16) - px(72), last[0] - px(16))
+    right, turning = width - px(16), None
+    if width >= px(_TWO_LINES_UNDER):
+        turning = (right - min(px(240), max(px(140), width * 0.27)), right)
+        right = turning[0] - px(16)
+    field = (right - px(72), right)
     now = (field[0] - px(12) - px(44), field[0] - px(12))
-    return (px(16), now[0] - px(8)), now, field, last
+    return (px(16), now[0] - px(8)), now, field, turning
 
 
 class DraftField(NumberField):
@@ -44,10 +46,15 @@ class DraftField(NumberField):
         self.setKeyboardTracking(True)
 
     def textFromValue(self, value: float) -> str:
-        exact = round(value, _PLACES)
-        if abs(exact - round(exact, 4)) < 1e-9:
-            return numbers.threshold(exact)
-        return numbers.bare(numbers.fixed(exact, _PLACES).rstrip("0"))
+        return value_text(value)
+
+
+def value_text(value: float) -> str:
+    """A number as short as it is exact to six places."""
+    exact = round(value, _PLACES)
+    if abs(exact - round(exact, 4)) < 1e-9:
+        return numbers.threshold(exact)
+    return numbers.bare(numbers.fixed(exact, _PLACES).rstrip("0"))
 
 
 class WhatIfList(RowList):
@@ -91,26 +98,36 @@ class WhatIfList(RowList):
         self, painter: QPainter, rect: QRectF, row: WhatIfRow, tokens: theme.Tokens,
         state: RowState,
     ) -> None:  # fmt: skip
-        what, now, field, turning = columns(self.viewport().width())
-        bold = fonts.font("m", bold=row.is_edited)
-        unit = f" {row.editable.unit}" if row.editable.unit else ""
-        middle = Qt.TextElideMode.ElideMiddle
-        paint.text(painter, _box(rect, what), row.text, font=bold, color=tokens.text, elide=middle)
-        small = fonts.font("m")
+        edges = columns(self.viewport().width())
+        self._paint_words(painter, rect, row, tokens, edges)
+        field = field_rect(rect, edges[2])
+        outline = tokens.text3 if state.is_hovered else tokens.line2
+        paint.box(painter, field, radius=6, fill=tokens.field, outline=outline)
+        tone = tokens.accent if row.is_edited else tokens.text
+        inside = field.adjusted(fonts.scaled(6), 0, -fonts.scaled(8), 0)
         paint.text(
-            painter, _box(rect, now), row.now + unit, font=small, color=tokens.text2,
+            painter, inside, value_text(row.value), font=fonts.font("m", bold=row.is_edited),
+            color=tone, align=paint.RIGHT,
+        )  # fmt: skip
+
+    def _paint_words(
+        self, painter: QPainter, rect: QRectF, row: WhatIfRow, tokens: theme.Tokens,
+        edges: tuple[Edges, Edges, Edges, Edges | None],
+    ) -> None:  # fmt: skip
+        what, now, _, turning = edges
+        words = _box(rect, what)
+        if turning is None and row.turning:
+            words.setBottom(words.bottom() - fonts.scaled(15))
+        bold, middle = fonts.font("m", bold=row.is_edited), Qt.TextElideMode.ElideMiddle
+        paint.text(painter, words, row.text, font=bold, color=tokens.text, elide=middle)
+        paint.text(
+            painter, _box(rect, now), row.now, font=fonts.font("m"), color=tokens.text2,
             align=paint.RIGHT,
         )  # fmt: skip
-        inner = field_rect(rect, field)
-        outline = tokens.text3 if state.is_hovered else tokens.line2
-        paint.box(painter, inner, radius=6, fill=tokens.field, outline=outline)
-        tone = tokens.accent if row.is_edited else tokens.text
-        words = inner.adjusted(fonts.scaled(6), 0, -fonts.scaled(8), 0)
-        text = numbers.threshold(row.value)
-        paint.text(painter, words, text, font=bold, color=tone, align=paint.RIGHT)
         color = tokens.text if row.is_edited else tokens.text2
-        font = fonts.font("s")
-        paint.text(painter, _box(rect, turning), row.turning, font=font, color=color)
+        below = _box(rect, what).adjusted(0, fonts.scaled(17), 0, 0)
+        place = _box(rect, turning) if turning else below
+        paint.text(painter, place, row.turning, font=fonts.font("s"), color=color)
 
 
 class _FieldDelegate(RowDelegate):

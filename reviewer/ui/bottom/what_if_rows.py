@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from reviewer.model import Ledger, Rubric
+from reviewer.model import Rubric
 from reviewer.scoring.whatif import Editable, TurningPoint
 from reviewer.ui import numbers
 from reviewer.ui.bottom.ledger_rows import part_text, sentence
@@ -36,24 +36,22 @@ class WhatIfRow:
 def what_if_rows(
     editables: Sequence[Editable],
     *,
-    draft: Mapping[str, float],
     points: Sequence[TurningPoint] | None,
     rubric: Rubric | None,
-    ledger: Ledger | None,
+    passes: bool | None,
 ) -> tuple[WhatIfRow, ...]:
-    """All rows; `points` None says that the turning points are still being looked for."""
+    """All rows, nothing edited; `points` None: the turning points are still being looked for."""
     by_key: dict[str, list[TurningPoint]] = {}
     for point in points or ():
         by_key.setdefault(point.key, []).append(point)
-    headline = ledger.headline if ledger is not None else None
-    passes = headline.passes if headline is not None else None
+    checks = {check.id for check in rubric.checks} if rubric is not None else set()
     rows = [
         WhatIfRow(
             editable=each,
-            text=editable_text(each, rubric),
+            text=editable_text(each, rubric, checks),
             now=numbers.threshold(each.value),
-            value=draft.get(each.key, each.value),
-            is_edited=each.key in draft,
+            value=each.value,
+            is_edited=False,
             turning="" if points is None else turning_text(by_key.get(each.key, []), passes),
             detail=_detail(each, by_key.get(each.key, []), passes),
         )
@@ -61,6 +59,16 @@ def what_if_rows(
     ]
     # What could turn the grade comes first; each group keeps the rubric's order.
     return tuple(sorted(rows, key=lambda row: _rank(by_key.get(row.key, []))))
+
+
+def edited_rows(rows: Sequence[WhatIfRow], draft: Mapping[str, float]) -> tuple[WhatIfRow, ...]:
+    """The rows with the draft's values in them."""
+    if not draft:
+        return tuple(rows)
+    return tuple(
+        replace(row, value=draft[row.key], is_edited=True) if row.key in draft else row
+        for row in rows
+    )
 
 
 def _rank(points: Sequence[TurningPoint]) -> int:
@@ -71,11 +79,11 @@ def _rank(points: Sequence[TurningPoint]) -> int:
     return 2 if points else 3
 
 
-def editable_text(each: Editable, rubric: Rubric | None) -> str:
+def editable_text(each: Editable, rubric: Rubric | None, checks: Container[str]) -> str:
     """`Full credit at: named ids`, `Weight: mean of …`, `Cap: fewer than …`: its part in front."""
     if rubric is None:
         return sentence(each.text)
-    if rubric.check(each.row) is not None:
+    if each.row in checks:
         return f"{sentence(each.row.replace('_', ' '))}: {each.text}"
     if each.sort == "weight" and "." in each.key:
         part = each.key.split(".", 1)[1].split("#")[0]

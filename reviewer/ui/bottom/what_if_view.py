@@ -19,7 +19,7 @@ from reviewer.model import HeadlineValue, Ledger, Rubric
 from reviewer.scoring.whatif import Comparison, Editable, TurningPoint
 from reviewer.ui import fonts, icons, numbers, theme
 from reviewer.ui.bottom.what_if_list import WhatIfList, columns
-from reviewer.ui.bottom.what_if_rows import WhatIfRow, matches, what_if_rows
+from reviewer.ui.bottom.what_if_rows import WhatIfRow, edited_rows, matches, what_if_rows
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.row_list import RowHeader
@@ -37,6 +37,8 @@ class WhatIfView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[WhatIfRow, ...] = ()
+        self._plain: tuple[WhatIfRow, ...] = ()
+        self._made_of: tuple[object, ...] | None = None
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("find a number: cap, weight, ssim, edited…")
         self.filter.setAccessibleName("Find a number of the rubric")
@@ -72,9 +74,14 @@ class WhatIfView(QWidget):
         ledger: Ledger | None,
     ) -> None:
         """Show the numbers of a rubric and what the draft makes of them."""
-        self._rows = what_if_rows(
-            editables, draft=draft, points=points, rubric=rubric, ledger=ledger
-        )
+        headline = ledger.headline if ledger is not None else None
+        passes = headline.passes if headline is not None else None
+        made_of = (tuple(editables), points, rubric, passes)
+        if made_of != self._made_of:
+            # Words are made once a task; each keystroke of a draft changes numbers only.
+            self._made_of = made_of
+            self._plain = what_if_rows(editables, points=points, rubric=rubric, passes=passes)
+        self._rows = edited_rows(self._plain, draft)
         self._filter_row.setVisible(len(self._rows) > FILTER_FROM)
         now = comparison.now.headline if comparison else ledger.headline if ledger else None
         then = comparison.draft.headline if comparison else None
@@ -101,10 +108,13 @@ class WhatIfView(QWidget):
     def _paint_titles(self, painter: QPainter, rect: QRectF, tokens: theme.Tokens) -> None:
         what, now, field, turning = columns(self.list.viewport().width())
         font = fonts.font("s")
+        first = "value" if turning else "value, and its turning point"
         for edges, words, align in (
-            (what, "value", paint.LEFT), (now, "now", paint.RIGHT), (field, "draft", paint.LEFT),
+            (what, first, paint.LEFT), (now, "now", paint.RIGHT), (field, "draft", paint.LEFT),
             (turning, "turning point", paint.LEFT),
         ):  # fmt: skip
+            if edges is None:
+                continue
             box = QRectF(edges[0], 0, edges[1] - edges[0], rect.height())
             paint.text(painter, box, words, font=font, color=tokens.text2, align=align)
 
@@ -218,7 +228,7 @@ class _HeadlineChange(paint.Painted, QWidget):
         return f"grade {headline_words(self._now)}, draft {headline_words(self._then)}, {word}"
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        rect, gap = QRectF(self.rect()), fonts.scaled(12)
+        rect, gap = QRectF(self.rect()), fonts.scaled(10)
         large = fonts.font("l")
         if self._then is None:
             used = paint.text(

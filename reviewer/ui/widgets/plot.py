@@ -16,7 +16,8 @@ from reviewer.ui.widgets import paint
 Points = Sequence[tuple[float, float]]
 # Series in the order in which they come; Okabe-Ito, readable on both grounds.
 HUES = ("#d55e00", "#56b4e9", "#009e73", "#cc79a7", "#e69f00", "#8d929a")
-CHANNELS = {"red": "#d9534f", "green": "#3f9e5c", "blue": "#4a86e8"}
+_RED, _GREEN, _BLUE = "#d9534f", "#3f9e5c", "#4a86e8"
+CHANNELS = {"red": _RED, "green": _GREEN, "blue": _BLUE, "r": _RED, "g": _GREEN, "b": _BLUE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,14 @@ class Plot(paint.Painted, QWidget):
         """The color of a series."""
         return CHANNELS.get(name.split()[-1].lower(), HUES[number % len(HUES)])
 
+    def is_second(self, name: str) -> bool:
+        """True for the later of two series of one channel: it is dashed over the first."""
+        channel = name.split()[-1].lower()
+        if channel not in CHANNELS:
+            return False
+        same = [each for each in self._series if each.split()[-1].lower() == channel]
+        return same.index(name) > 0
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover = self._value_at(event.position().x())
         if self._is_scrubber and event.buttons() & Qt.MouseButton.LeftButton:
@@ -171,7 +180,9 @@ class Plot(paint.Painted, QWidget):
         painter.save()
         painter.setClipRect(self.body().adjusted(-2, -2, 2, 2))
         for number, (name, points) in enumerate(self._series.items()):
-            self._draw_series(painter, points, self.hue(number, name))
+            self._draw_series(
+                painter, points, self.hue(number, name), is_dashed=self.is_second(name)
+            )
         painter.restore()
         self._draw_marks(painter, tokens)
         self._draw_legend(painter, tokens)
@@ -190,8 +201,11 @@ class Plot(paint.Painted, QWidget):
             box = QRectF(0, y - 10, body.left() - 8, 20)
             words = tick_text(value)
             paint.text(painter, box, words, font=small, color=tokens.text2, align=paint.RIGHT)
-        for value in ticks(shown.left, shown.right, max(2, int(body.width() // 72))):
+        last = body.right() - (fonts.width(self._labels[0], "s") if self._labels[0] else -40)
+        for value in ticks(shown.left, shown.right, self._most_ticks()):
             x = self._x(value)
+            if x + fonts.width(tick_text(value), "s") / 2 > last:
+                continue
             box = QRectF(x - 40, body.bottom() + 4, 80, 18)
             words = tick_text(value)
             paint.text(painter, box, words, font=small, color=tokens.text2, align=paint.CENTER)
@@ -200,7 +214,14 @@ class Plot(paint.Painted, QWidget):
             paint.text(painter, box, self._labels[0], font=small, color=tokens.text2,
                        align=paint.RIGHT)  # fmt: skip
 
-    def _draw_series(self, painter: QPainter, points: Points, hue: str) -> None:
+    def _most_ticks(self) -> int:
+        """As many as are readable; an axis of whole numbers gets whole steps."""
+        most = max(2, int(self.body().width() // 72))
+        whole = all(float(x).is_integer() for each in self._series.values() for x, _ in each)
+        span = self._range.right - self._range.left
+        return max(1, min(most, int(span))) if whole else most
+
+    def _draw_series(self, painter: QPainter, points: Points, hue: str, *, is_dashed: bool) -> None:
         places = [
             QPointF(self._x(x), self._y(y))
             for x, y in points
@@ -208,7 +229,7 @@ class Plot(paint.Painted, QWidget):
         ]
         if not places:
             return
-        if self._is_filled and len(places) > 1:
+        if self._is_filled and len(places) > 1 and not is_dashed:
             floor = self._y(0.0)
             feet = [QPointF(places[-1].x(), floor), QPointF(places[0].x(), floor)]
             fill = QColor(hue)
@@ -217,7 +238,10 @@ class Plot(paint.Painted, QWidget):
             painter.setBrush(fill)
             painter.drawPolygon(QPolygonF([*places, *feet]))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(hue), 1.5))
+        pen = QPen(QColor(hue), 1.5)
+        if is_dashed:
+            pen.setDashPattern([3, 2])
+        painter.setPen(pen)
         if len(places) == 1:
             painter.drawEllipse(places[0], 2.5, 2.5)
         else:

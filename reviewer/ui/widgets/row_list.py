@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRectF,
     QSize,
     Qt,
@@ -213,9 +214,11 @@ class RowList(QListView):
         super().keyPressEvent(event)
 
     def focusInEvent(self, event: Any) -> None:  # noqa: ANN401 - Qt's own
+        # Qt would make the first row current without selecting it, and scroll there.
+        if not self.selectionModel().hasSelection():
+            seen = self.indexAt(QPoint(2, self.row_height() - 1))
+            self.set_current_place(max(0, seen.row()))
         super().focusInEvent(event)
-        if not self.currentIndex().isValid():
-            self.set_current_place(0)
 
     def _choose(self, index: QModelIndex) -> None:
         row = index.data(ROW_ROLE)
