@@ -22,7 +22,7 @@ SCALES: dict[str, tuple[tuple[str, str, float | None], ...]] = {
         ("1", "full", 1.0),
         ("0", "none", 0.0),
         ("5", "half", 0.5),
-        ("=", "number", None),
+        ("=", "value", None),
         ("-", "can't tell", None),
     ),
 }

@@ -12,6 +12,7 @@ from reviewer.ui.panel.ledger_short import ShortLine
 
 NOTICE, TITLE, CARD, SPACE = "notice", "title", "card", "space"
 FOLD, RULED_FOLD = "fold", "ruled-fold"
+COMPACT = "compact"
 ITEM, SLIM_ITEM, CHECK, SLIM_CHECK, LEDGER = "item", "slim-item", "check", "slim-check", "ledger"
 ANSWERED, BESIDE, ITEMS, CHECKS, PASSED = "answered", "beside", "items", "checks", "passed"
 HEIGHTS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
@@ -17,6 +18,8 @@ from reviewer.ui.panel.row_widget import NARROW, icon_at
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.answers import Answer, AnswerKeys
 from reviewer.ui.widgets.buttons import Link
+
+_DOT = 12
 
 
 class ItemCard(paint.Painted, QWidget):
@@ -56,15 +59,23 @@ class ItemCard(paint.Painted, QWidget):
 
     def set_view(self, view: CardView, now: HeadlineValue | None) -> None:
         """Show an item; `now` is the headline as it stands."""
-        is_same = self._view is not None and self._view.item.id == view.item.id
-        whole = self._view.is_whole if is_same and self._view else False
-        self._view = CardView(
-            view.item, view.keys, view.first, view.second, view.place, is_whole=whole
-        )
-        self._now, self._layout = now, None
+        before = self._view
+        if before is not None and before.item.id == view.item.id:
+            view = replace(view, is_whole=before.is_whole, is_compact=before.is_compact)
+        self._view, self._now, self._layout = view, now, None
         self.setAccessibleName(words.clip(view.first))
         self.setAccessibleDescription(", ".join(part for part in self._spoken() if part))
         self.setToolTip(words.tip(view.item.id))
+        self._place()
+        self.update()
+
+    def set_compact(self, is_compact: bool) -> None:
+        """With the least height long questions are cut, and the tooltip has all of it."""
+        view = self._view
+        if view is None or view.is_compact == is_compact:
+            return
+        self._view, self._layout = replace(view, is_compact=is_compact), None
+        self.setToolTip(words.tip(view.first, view.second, view.item.id))
         self._place()
         self.update()
 
@@ -84,21 +95,16 @@ class ItemCard(paint.Painted, QWidget):
     def _toggle_whole(self) -> None:
         if self._view is None:
             return
-        view = self._view
-        self._view = CardView(
-            view.item, view.keys, view.first, view.second, view.place, not view.is_whole
-        )
+        self._view = replace(self._view, is_whole=not self._view.is_whole)
         self._layout = None
         self._place()
         self.grown.emit()
 
-    def height_for(self, width: int) -> int:
+    def height_for(self, width: int, *, is_compact: bool = False) -> int:
         """The height at a width."""
         if self._view is None:
             return 0
-        if self._layout is None or width != self.width():
-            return arrange(self._view, width).height
-        return self._layout.height
+        return arrange(replace(self._view, is_compact=is_compact), width).height
 
     def resizeEvent(self, _event: object) -> None:
         self._layout = None
@@ -121,8 +127,7 @@ class ItemCard(paint.Painted, QWidget):
             if shown:
                 size = link.sizeHint()
                 link.setGeometry(left, round(laid.links_y), size.width(), size.height())
-                left += size.width() + fonts.scaled(12)
-        self._reason.setText("change reason" if item.mine and item.mine.reason else "give reason")
+                left += size.width() + fonts.scaled(_DOT)
         self._reason.setVisible(item.mine is not None)
         label = fonts.width(self._label(), "s", bold=True) + fonts.scaled(10)
         self._reason.setGeometry(
@@ -214,6 +219,12 @@ class ItemCard(paint.Painted, QWidget):
             paint.focus_ring(painter, box, tokens)
         for line in laid.lines:
             _draw_line(painter, line, tokens, ground=fill)
+        if laid.has_whole and laid.has_raw:
+            place = self._whole.geometry()
+            dot = QRectF(place.right(), place.top(), fonts.scaled(_DOT), place.height())
+            paint.text(
+                painter, dot, "·", font=fonts.font("s"), color=tokens.accent, align=paint.CENTER
+            )
         self._draw_label(painter, laid, tokens)
 
     def _draw_label(self, painter: QPainter, laid: CardLayout, tokens: theme.Tokens) -> None:

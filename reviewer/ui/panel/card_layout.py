@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from reviewer.model.entry import DISPUTE_CODES
+from reviewer.model.ledger import NOT_JUDGED
 from reviewer.model.measurement import CODE, FILE, JUDGE, PERSON
 from reviewer.session.panel import AnswerKey, Item, Opinion
 from reviewer.ui import fonts
@@ -17,6 +18,7 @@ INSET = 20
 LABEL = 44
 _QUESTION_LINES = 8
 _TRANSLATION_LINES = 5
+_COMPACT = (3, 2)
 _WHOLE = 6000
 _OTHERS = 4
 NO_REASON = "no reason recorded"
@@ -64,6 +66,7 @@ class CardView:
     second: str
     place: str
     is_whole: bool = False
+    is_compact: bool = False
 
 
 class _Column:
@@ -101,10 +104,11 @@ def arrange(view: CardView, width: int) -> CardLayout:
     item = view.item
     column.beside(_right(column, view.place, "s"))
     spare = fonts.width(view.place, "s") + fonts.scaled(10) if view.place else 0.0
-    column.text(words.clip(view.first, 1500), bold=True, most=_QUESTION_LINES, spare=spare)
+    most = _COMPACT if view.is_compact else (_QUESTION_LINES, _TRANSLATION_LINES)
+    column.text(words.clip(view.first, 1500), bold=True, most=most[0], spare=spare)
     if view.second:
         second = words.clip(view.second, 1500)
-        column.text(second, role="text2", most=_TRANSLATION_LINES)
+        column.text(second, role="text2", most=most[1])
     column.gap(6)
     has_raw = bool(item.opinion and item.opinion.raw)
     has_whole = _opinion(column, view)
@@ -169,23 +173,24 @@ def _opinion(column: _Column, view: CardView) -> bool:
         Words(by, column.left + used, 0, column.width - used, "s", role="text2", right=True)
     )
     column.gap(22)
-    return _reason(column, said, is_whole=view.is_whole)
+    return _reason(column, said, is_whole=view.is_whole, most=1 if view.is_compact else 2)
 
 
-def _reason(column: _Column, said: Opinion, *, is_whole: bool) -> bool:
+def _reason(column: _Column, said: Opinion, *, is_whole: bool, most: int) -> bool:
     if not said.reason:
         text = NO_REASON if said.source == JUDGE else ""
-        if text and said.state != "not judged":
+        if text and said.state != NOT_JUDGED:
             column.text(text, role="text2", step="s", indent=LABEL, line=18)
         return False
-    text = said.reason if said.source != JUDGE else f"“{said.reason}”"
+    is_quote = said.source == JUDGE and said.state != NOT_JUDGED
+    text = f"“{said.reason}”" if is_quote else said.reason
     width = column.width - fonts.scaled(LABEL)
-    two = lines_of(words.clip(text), width, step="m", most=2)
-    has_more = bool(two) and (two[-1].endswith("…") or len(text) > words._CLIP)
+    short = lines_of(words.clip(text), width, step="m", most=most)
+    has_more = bool(short) and (short[-1].endswith("…") or len(text) > words.CLIP)
     if is_whole:
         column.text(words.clip(text, _WHOLE), indent=LABEL, most=0, line=18)
     else:
-        column.text(words.clip(text), indent=LABEL, most=2, line=18)
+        column.text(words.clip(text), indent=LABEL, most=most, line=18)
     return has_more or is_whole
 
 
@@ -222,5 +227,5 @@ def _people(column: _Column, item: Item) -> None:
         said = f"{code}, {entry.author}{': ' + entry.text if entry.text else ''}"
         column.text(words.one_line(said), step="s", role="warn", line=18)
     if item.is_stale:
-        text = "Stale: the file or the question changed since it was answered"
+        text = "Stale: the file or the question changed since then"
         column.text(text, step="s", role="warn", most=2, line=16)

@@ -45,7 +45,9 @@ def listed_checks(content: Content, level: int, flow: list[Block], pinned: list[
     if is_open:
         if folded:
             flow.append(Block(CHECK, "near", scaled(CHECK), folded, is_extra=True))
-        flow.append(Block(SLIM_CHECK, PASSED, scaled(SLIM_CHECK), content.passed, is_extra=True))
+        flow.append(
+            Block(SLIM_CHECK, "passed-rows", scaled(SLIM_CHECK), content.passed, is_extra=True)
+        )
 
 
 def folded_checks(content: Content, flow: list[Block], pinned: list[Block]) -> None:
@@ -64,4 +66,4 @@ def folded_checks(content: Content, flow: list[Block], pinned: list[Block]) -> N
         flow.append(Block(CHECK, CHECK, scaled(CHECK), listed, is_extra=True))
     if content.passed:
         slim = scaled(SLIM_CHECK)
-        flow.append(Block(SLIM_CHECK, PASSED, slim, content.passed, is_extra=True))
+        flow.append(Block(SLIM_CHECK, "passed-rows", slim, content.passed, is_extra=True))

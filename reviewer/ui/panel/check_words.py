@@ -52,6 +52,9 @@ def value_text(row: CheckRow) -> str:
 def needs_text(row: CheckRow) -> str:
     """The threshold as it stands beside the value: `needs .85`, `below 2`, `at most 20`."""
     text = one_line(row.threshold_text)
+    if isinstance(row.value, bool):
+        wanted = "no" if text.startswith("= no") else "yes"
+        return "" if row.state == PASS else f"needs {wanted}"
     full = _FULL.match(text)
     if full:
         return f"full at {_written(full.group(1), row)}"

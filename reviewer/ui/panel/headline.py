@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.ui import fonts, theme
@@ -13,9 +13,12 @@ from reviewer.ui.panel.row_widget import EDGE, icon_at
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import paint_bar
+from reviewer.ui.widgets.labels import lines_of
 
 _BLOCK = 98
 _FURTHER = 28
+_SECOND = 18
+_ICON = 22
 
 
 class HeadlineBlock(paint.Painted, QWidget):
@@ -38,7 +41,22 @@ class HeadlineBlock(paint.Painted, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, fonts.scaled(_BLOCK + _FURTHER * (len(self._shown) - 1)))
+        return QSize(200, self.height_for(self.width()))
+
+    def height_for(self, width: int) -> int:
+        """The height at a width: a long reason takes a second line."""
+        extra = fonts.scaled(_SECOND) * (len(self._why_lines(width)) - 1)
+        return fonts.scaled(_BLOCK + _FURTHER * (len(self._shown) - 1)) + extra
+
+    def _why_lines(self, width: int) -> list[str]:
+        first = self._shown[0]
+        room = width - 2 * fonts.scaled(EDGE) - (fonts.scaled(_ICON) if first.why_icon else 0)
+        return lines_of(words.one_line(first.why), max(1, room), step="m", most=2) or [""]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         edge = fonts.scaled(EDGE)
@@ -46,28 +64,28 @@ class HeadlineBlock(paint.Painted, QWidget):
         first = self._shown[0]
         self._first_line(painter, first, QRectF(edge, fonts.scaled(12), width, 0), tokens)
         self._why(painter, first, tokens)
-        bar = QRectF(edge, fonts.scaled(74), width, 12)
+        lower = fonts.scaled(_SECOND) * (len(self._why_lines(self.width())) - 1)
+        bar = QRectF(edge, fonts.scaled(74) + lower, width, 12)
         paint_bar(
             painter, bar, tokens, start=first.start, end=first.end, tick=first.tick, state=first.bar
         )
         for number, each in enumerate(self._shown[1:]):
-            top = fonts.scaled(92 + number * _FURTHER)
+            top = fonts.scaled(92 + number * _FURTHER) + lower
             self._further(painter, each, QRectF(edge, top, width, fonts.scaled(_FURTHER)), tokens)
 
     def _first_line(
         self, painter: QPainter, first: Shown, line: QRectF, tokens: theme.Tokens
     ) -> None:
         line.setHeight(fonts.line_height("l"))
-        small, gap = fonts.font("s"), fonts.scaled(8)
+        small = fonts.font("s")
         right = QRectF(line)
-        used = paint.text(
-            painter, right, first.right, font=small, color=tokens.text2, align=paint.RIGHT
-        )
-        right.setRight(line.right() - used - (gap if used else 0))
+        beside, needs = self._fitting(first, line.width())
+        used = paint.text(painter, right, beside, font=small, color=tokens.text2, align=paint.RIGHT)
+        right.setRight(line.right() - used - (fonts.scaled(5) if used else 0))
         large = fonts.font("l", bold=not first.is_quiet)
         color = tokens.text2 if first.is_quiet else tokens.text
         left = line.left() + paint.text(painter, right, first.number, font=large, color=color)
-        left += fonts.scaled(12) if first.number else 0
+        left += fonts.scaled(11) if first.number else 0
         middle = line.center().y() + 1
         if first.icon:
             color = str(getattr(tokens, first.icon_role))
@@ -78,19 +96,35 @@ class HeadlineBlock(paint.Painted, QWidget):
         color = str(getattr(tokens, first.verdict_role))
         taken = paint.text(painter, row, first.verdict, font=bold, color=color)
         row.setLeft(left + taken + (fonts.scaled(5) if taken else 0))
-        paint.text(painter, row, first.needs, font=fonts.font("m"), color=tokens.text2)
+        paint.text(painter, row, needs, font=fonts.font("m"), color=tokens.text2)
+
+    @staticmethod
+    def _fitting(first: Shown, width: float) -> tuple[str, str]:
+        """What stands at the right and the mark, shortened where both do not fit."""
+        fixed = fonts.width(first.number, "l", bold=not first.is_quiet) + fonts.scaled(11 + 10)
+        fixed += fonts.scaled(22) if first.icon else 0
+        fixed += fonts.width(first.verdict, "m", bold=True)
+        needed = fixed + fonts.width(first.needs, "m") + fonts.width(first.right, "s")
+        if needed <= width or not first.needs:
+            return first.right, first.needs
+        if first.is_right_same:
+            return "", first.needs
+        return first.right, first.needs.replace("needs ", "≥ ")
 
     def _why(self, painter: QPainter, first: Shown, tokens: theme.Tokens) -> None:
         left, top = float(fonts.scaled(EDGE)), fonts.scaled(48)
+        height = fonts.scaled(_SECOND)
         line = QRectF(left, top, self.width() - left - fonts.scaled(EDGE), fonts.line_height("m"))
         if first.why_icon:
             icon_at(
                 painter, first.why_icon, left, line.center().y(), color=tokens.text2,
                 ground=tokens.panel,
             )  # fmt: skip
-            line.setLeft(left + fonts.scaled(22))
+            line.setLeft(left + fonts.scaled(_ICON))
         color = tokens.text if first.why_icon else tokens.text2
-        paint.text(painter, line, words.one_line(first.why), font=fonts.font("m"), color=color)
+        for said in self._why_lines(self.width()):
+            paint.text(painter, line, said, font=fonts.font("m"), color=color)
+            line.translate(0, height)
 
     def _further(self, painter: QPainter, each: Shown, line: QRectF, tokens: theme.Tokens) -> None:
         paint.hairline(painter, QPointF(line.left(), line.top()), line.width(), tokens.line)

@@ -46,6 +46,8 @@ class Shown:
     bar: BarState = "none"
     name: str = ""
     is_quiet: bool = False
+    # What the number is without people, left out first where it says the same.
+    is_right_same: bool = False
 
     @property
     def spoken(self) -> str:
@@ -76,7 +78,7 @@ def _headline(now: HeadlineValue, automatic: HeadlineValue | None, ledger: Ledge
     if now.error:
         return Shown(
             numbers.ABSENT, "error", "bad", "no headline", "bad", right=auto,
-            why=words.sentence(now.error), name=now.name, is_quiet=True,
+            why=words.one_line(now.error), name=now.name, is_quiet=True,
         )  # fmt: skip
     if now.value is None:
         return _without_value(now, auto, ledger)
@@ -94,6 +96,7 @@ def _headline(now: HeadlineValue, automatic: HeadlineValue | None, ledger: Ledge
         numbers.headline(now.value), icon, role, verdict, role if verdict == "fails" else "text",
         needs, right, why or lost(ledger, now), "lock" if why else "",
         zero, share(now.value), tick, state, now.name,
+        is_right_same=automatic is not None and automatic.value == now.value,
     )  # fmt: skip
 
 

@@ -65,7 +65,10 @@ class ItemRow(RowWidget):
     def _below(self, *, is_short: bool) -> str:
         item = self._item
         assert item is not None
-        if item.is_uncovered or (item.opinion and item.opinion.state == "not judged"):
+        if item.is_uncovered:
+            # The fold above says that these stand beside the grade.
+            return "" if is_short else item.outcome
+        if item.opinion and item.opinion.state == "not judged":
             return item.outcome
         return words.reach(self._keys, is_short=is_short)
 
@@ -90,7 +93,8 @@ class ItemRow(RowWidget):
     def _second_line(self, painter: QPainter, left: float, tokens: theme.Tokens) -> None:
         small, edge = fonts.font("s"), self.width() - fonts.scaled(EDGE)
         line = QRectF(left, fonts.scaled(24), edge - left, fonts.line_height("s"))
-        below = self._below(is_short=self.width() < fonts.scaled(NARROW))
+        is_short = self._item is not None and self._item.is_uncovered
+        below = self._below(is_short=is_short or self.width() < fonts.scaled(NARROW))
         used = paint.text(painter, line, below, font=small, color=tokens.text2, align=paint.RIGHT)
         rest = line.adjusted(0, 0, -used - fonts.scaled(8), 0)
         second = words.one_line(self._second)

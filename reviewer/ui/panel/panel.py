@@ -220,7 +220,8 @@ class RightPanel(QWidget):
         if item and rows and rows.lacks_ahead(item) and item.id not in self.maker.ahead:
             self._later.start()
         self.maker.show(self._view, self._content, self.translation, width=self.width() - 1)
-        room = self.height() - self.headline.sizeHint().height() - self.footer.sizeHint().height()
+        room = self.height() - self.headline.height_for(self.width() - 1)
+        room -= self.footer.sizeHint().height()
         self._plan = plan(self._content, room, self.maker.measure)
         self.pinned.set_blocks(self._plan.pinned)
         self.body.set_plan(self._plan)

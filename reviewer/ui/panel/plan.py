@@ -13,6 +13,7 @@ from reviewer.ui.panel.blocks import (
     BESIDE,
     CARD,
     CHECK,
+    COMPACT,
     HEIGHTS,
     ITEM,
     ITEMS,
@@ -94,21 +95,24 @@ def _needs(content: Content, level: int, measure: Callable[[str], int], flow: li
     flow.append(title("needs", "Needs you", say.needs_right(content.items, content.beside)))
     shown = [each for each in content.items if not each.is_answered or _is_card(each, content)]
     others = [each for each in shown if not _is_card(each, content)]
-    is_folded = level >= _LAST_LEVEL and len(others) > 0
+    # With the least height one row stands for all that is not the open item.
+    rest = [*others, *_answered(content), *content.beside]
+    is_folded = level >= _LAST_LEVEL and bool(rest)
     if is_folded and not content.is_open(ITEMS):
         shown = [each for each in shown if _is_card(each, content)]
     _item_rows(content, shown, level, measure, flow)
     if is_folded:
-        words, right = say.more_items(others)
+        words, right = say.more_items(others, rest)
         flow.append(fold(ITEMS, words, right, is_open=content.is_open(ITEMS)))
-    _further(content, level, measure, flow)
+    if not is_folded or content.is_open(ITEMS):
+        _further(content, level, measure, flow)
 
 
 def _further(
     content: Content, level: int, measure: Callable[[str], int], flow: list[Block]
 ) -> None:
     """What is answered and what is beside the grade, folded until it is asked for."""
-    answered = [each for each in content.items if each.is_answered and not _is_card(each, content)]
+    answered = _answered(content)
     if answered:
         words, right = say.answered(answered)
         is_open = content.is_open(ANSWERED)
@@ -123,6 +127,10 @@ def _further(
             _item_rows(content, list(content.beside), level, measure, flow, is_extra=True)
     if level < _SLIM:
         flow.append(Block(SPACE, "below-items", fonts.scaled(4)))
+
+
+def _answered(content: Content) -> list[Item]:
+    return [each for each in content.items if each.is_answered and not _is_card(each, content)]
 
 
 def _is_card(item: Item, content: Content) -> bool:
@@ -153,7 +161,8 @@ def _item_rows(
         if _is_card(item, content):
             close()
             # The open item counts even below a fold: it always stays.
-            flow.append(Block(CARD, CARD, measure(CARD), (item,)))
+            sort = COMPACT if level >= _LAST_LEVEL else CARD
+            flow.append(Block(CARD, CARD, measure(sort), (item,), words=sort))
         else:
             run.append(item)
     close()

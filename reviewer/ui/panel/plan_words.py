@@ -7,14 +7,9 @@ from collections.abc import Sequence
 from reviewer.model.ledger import NOT_JUDGED
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import numbers
-from reviewer.ui.panel.words import answer_word, asked, one_line
+from reviewer.ui.panel.words import answer_word, short_name
 
 count = numbers.count
-
-
-def _name(item: Item) -> str:
-    """An item in the reader's language, for one line."""
-    return one_line(asked(item, "translation")[0], 120)
 
 
 def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
@@ -29,8 +24,10 @@ def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
     return "both answered" if len(items) == 2 else f"all {count(len(items))} answered"
 
 
-def more_items(items: Sequence[Item]) -> tuple[str, str]:
-    """Items that height folded away."""
+def more_items(items: Sequence[Item], rest: Sequence[Item]) -> tuple[str, str]:
+    """Items that height folded away: the open ones, or how many there are beside them."""
+    if not items:
+        return f"{count(len(rest))} more items", ""
     words = f"{count(len(items))} more need{'s' if len(items) == 1 else ''} you"
     silent = sum(item.opinion is not None and item.opinion.state == NOT_JUDGED for item in items)
     return words, f"{count(silent)} not judged" if silent else ""
@@ -40,8 +37,8 @@ def answered(items: Sequence[Item]) -> tuple[str, str]:
     """Items that are answered already."""
     if len(items) == 1:
         item = items[0]
-        return f"1 answered: {_name(item)}", f"you: {answer_word(item.mine, item)}"
-    names = ", ".join(_name(item) for item in items[:4])
+        return f"1 answered: {short_name(item)}", f"you: {answer_word(item.mine, item)}"
+    names = ", ".join(short_name(item) for item in items[:4])
     said = {answer_word(item.mine, item) for item in items}
     return f"{count(len(items))} answered: {names}", f"you: {said.pop()}" if len(said) == 1 else ""
 
@@ -75,4 +72,4 @@ def all_checks(
         return passed(rows, (), has_failed=False)
     sort = "failed or near" if near and failed else "failed" if failed else "near"
     words = f"{count(listed)} {sort}, {count(len(rows))} passed"
-    return words, one_line(asked(failed[0], "translation")[0], 120) if failed else ""
+    return words, short_name(failed[0]) if failed else ""

@@ -12,6 +12,7 @@ from reviewer.ui.panel import words
 from reviewer.ui.panel.blocks import (
     CARD,
     CHECK,
+    COMPACT,
     FOLD,
     ITEM,
     LEDGER,
@@ -95,8 +96,9 @@ class RowMaker(QObject):
 
     def measure(self, kind: str) -> int:
         """The height of what has no fixed one."""
-        if kind == CARD:
-            return self.card.height_for(self._width) + fonts.scaled(_UNDER_CARD)
+        if kind in (CARD, COMPACT):
+            height = self.card.height_for(self._width, is_compact=kind == COMPACT)
+            return height + fonts.scaled(_UNDER_CARD)
         if kind == LEDGER:
             return LedgerBlock.height_of(len(self._content.ledger))
         return Notice.height_for(self._content.notice, self._width)
@@ -142,6 +144,8 @@ class RowMaker(QObject):
         elif isinstance(widget, CheckLine):
             is_slim = block.kind == SLIM_CHECK
             widget.set_row(row, translation=self._translation, is_slim=is_slim)  # type: ignore[arg-type]
+        elif isinstance(widget, ItemCard):
+            widget.set_compact(block.words == COMPACT)
         elif isinstance(widget, PanelFold):
             widget.setProperty("fold", block.key)
             widget.setChecked(block.is_open)

@@ -15,15 +15,15 @@ ORIGINAL = "original"
 TRANSLATION = "translation"
 _LANGUAGE = "en"
 _NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?![\w.])")
-_CLIP = 600
+CLIP = 600
 
 
-def clip(text: str, most: int = _CLIP) -> str:
+def clip(text: str, most: int = CLIP) -> str:
     """A text short enough to lay out; files can hold megabytes in one line."""
     return text if len(text) <= most else text[:most] + "…"
 
 
-def one_line(text: str, most: int = _CLIP) -> str:
+def one_line(text: str, most: int = CLIP) -> str:
     """A text as one clipped line."""
     return " ".join(clip(text, most).split())
 
@@ -44,6 +44,11 @@ def asked(row: Item | CheckRow, translation: str) -> tuple[str, str]:
     if isinstance(row, Item) and row.translated_by == "machine":
         other += " (machine translation)"
     return (other, "") if translation == TRANSLATION else (original, other)
+
+
+def short_name(row: Item | CheckRow) -> str:
+    """The question in the reader's language, for a line that sums up."""
+    return one_line(row.translations.get(_LANGUAGE) or row.asks or row.id, 120)
 
 
 def answer_word(answer: Answer | None, item: Item) -> str:
