@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import cv2
@@ -16,88 +17,165 @@ MazeColor = Literal["red", "green", "blue"]
 DOMINANCE = 50
 BRIGHTNESS = 90
 SATURATION = 100
-_CHANNELS: dict[str, int] = {"red": 0, "green": 1, "blue": 2}
 # OpenCV hues, 0–179; red lies around 0 and so has two ends.
 _HUES: dict[str, tuple[int, int]] = {"red": (170, 10), "green": (40, 90), "blue": (100, 135)}
 
 
-def wall_mask(rgb: RgbImage, threshold: int = 30) -> Mask:
-    """Find walls: every channel below a threshold.
-
-    Luma is not asked: pure blue has luma 29, and every path would be a wall.
-
-    Parameters
-    ----------
-    rgb : (H, W, 3) uint8
-    threshold : int
-        In 1…255, exclusive.
-
-    Returns
-    -------
-    (H, W) uint8
-        255 on walls, else 0.
-    """
-    top = threshold - 1
-    return np.asarray(cv2.inRange(rgb, (0, 0, 0), (top, top, top)), dtype=np.uint8)
-
-
-def walkable_mask(rgb: RgbImage, threshold: int = 200) -> Mask:
-    """Find open ground: every channel above a threshold.
+@dataclass(frozen=True, slots=True, eq=False)
+class Channels:
+    """A maze picture split once into its channels, to be asked for one mask after another.
 
     Parameters
     ----------
     rgb : (H, W, 3) uint8
-    threshold : int
-        In 1…254, exclusive.
-
-    Returns
-    -------
-    (H, W) uint8
-        255 on open ground, else 0.
+    red, green, blue : (H, W) uint8
     """
-    low = threshold + 1
-    return np.asarray(cv2.inRange(rgb, (low, low, low), (255, 255, 255)), dtype=np.uint8)
+
+    rgb: RgbImage
+    red: NDArray[Any]
+    green: NDArray[Any]
+    blue: NDArray[Any]
+
+    @classmethod
+    def of(cls, rgb: RgbImage) -> Channels:
+        """Split a (H, W, 3) uint8 picture."""
+        return cls(rgb, *cv2.split(rgb))
+
+    def every(self, stride: int) -> Channels:
+        """Return every n-th row."""
+        parts = (self.rgb, self.red, self.green, self.blue)
+        return Channels(*(part[::stride] for part in parts))
+
+    def walls(self, threshold: int = 30) -> Mask:
+        """Find walls: every channel below a threshold.
+
+        Luma is not asked: pure blue has luma 29, and every path would be a wall.
+
+        Parameters
+        ----------
+        threshold : int
+            In 1…255, exclusive.
+
+        Returns
+        -------
+        (H, W) uint8
+            255 on walls, else 0.
+        """
+        brightest = cv2.max(cv2.max(self.red, self.green), self.blue)
+        return _threshold(brightest, threshold - 1, cv2.THRESH_BINARY_INV)
+
+    def ground(self, threshold: int = 200) -> Mask:
+        """Find open ground: every channel above a threshold.
+
+        Parameters
+        ----------
+        threshold : int
+            In 0…254, exclusive.
+
+        Returns
+        -------
+        (H, W) uint8
+            255 on open ground, else 0.
+        """
+        darkest = cv2.min(cv2.min(self.red, self.green), self.blue)
+        return _threshold(darkest, threshold)
+
+    def spot(self, color: MazeColor) -> Spot:
+        """Find pixels of one of the maze's colors, cut to their bounding box.
+
+        Parameters
+        ----------
+        color : {"red", "green", "blue"}
+
+        Returns
+        -------
+        Spot
+            255 where the channel leads both others by 50, is at least 90, and the OpenCV hue and
+            saturation (at least 100) are that color's.
+        """
+        leading = _threshold(self._lead(color), DOMINANCE - 1)
+        window = _window(cv2.boundingRect(leading))
+        if window[0].start == window[0].stop:
+            return Spot(0, 0, np.empty((0, 0), dtype=np.uint8))
+        # Brightness and hue are looked at only where a channel leads at all.
+        mask = cv2.bitwise_and(
+            leading[window], _threshold(self._own(color)[window], BRIGHTNESS - 1)
+        )
+        part = np.asarray(mask, dtype=np.uint8)
+        _drop_other_hues(part, self.rgb[window], color)
+        left, top, width, height = cv2.boundingRect(part)
+        corner = (window[1].start + left, window[0].start + top)
+        return Spot(*corner, part[top : top + height, left : left + width])
+
+    def color(self, color: MazeColor) -> Mask:
+        """Find pixels of one of the maze's colors as a (H, W) uint8 mask; see `spot`."""
+        return self.spot(color).drawn(self.red.shape)
+
+    def path(self) -> Mask:
+        """Find a blue path without the soft rim that anti-aliasing gives it.
+
+        Returns
+        -------
+        (H, W) uint8
+            255 on blue pixels whose lead over the other channels is at least half of the 90th
+            percentile over all blue pixels: the half-coverage edge.
+        """
+        spot = self.spot("blue")
+        if not spot.mask.size:
+            return spot.drawn(self.red.shape)
+        lead = self._lead("blue")[spot.window]
+        counts = np.cumsum(cv2.calcHist([lead], [0], spot.mask, [256], [0, 256]).ravel())
+        edge = max(DOMINANCE, (int(np.searchsorted(counts, 0.9 * counts[-1])) + 1) // 2)
+        sharp = np.asarray(cv2.bitwise_and(spot.mask, _threshold(lead, edge - 1)), dtype=np.uint8)
+        return Spot(spot.left, spot.top, sharp).drawn(self.red.shape)
+
+    def _lead(self, color: MazeColor) -> Mask:
+        first, second = (self._own(other) for other in ("red", "green", "blue") if other != color)
+        return np.asarray(cv2.subtract(self._own(color), cv2.max(first, second)), dtype=np.uint8)
+
+    def _own(self, color: str) -> NDArray[Any]:
+        return {"red": self.red, "green": self.green, "blue": self.blue}[color]
 
 
-def color_masks(rgb: RgbImage, *colors: MazeColor) -> tuple[Mask, ...]:
-    """Find pixels of one or more of the maze's colors.
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A mask cut to its bounding box: left, top, and (height, width) uint8 of 0 or 255."""
 
-    Parameters
-    ----------
-    rgb : (H, W, 3) uint8
-    colors : {"red", "green", "blue"}
-        Each gives one mask.
+    left: int
+    top: int
+    mask: Mask
 
-    Returns
-    -------
-    tuple of (H, W) uint8
-        255 where the channel leads both others by 50, is at least 90, and the OpenCV hue and
-        saturation (at least 100) are that color's.
-    """
-    channels = cv2.split(rgb)
-    return tuple(_color_mask(rgb, channels, color)[0] for color in colors)
+    @property
+    def window(self) -> tuple[slice, slice]:
+        """Rows and columns of the picture that it covers."""
+        height, width = self.mask.shape
+        return slice(self.top, self.top + height), slice(self.left, self.left + width)
 
+    def drawn(self, shape: tuple[int, ...]) -> Mask:
+        """Return it as a mask of the picture's (height, width)."""
+        out = np.zeros(shape[:2], dtype=np.uint8)
+        out[self.window] = self.mask
+        return out
 
-def path_mask(rgb: RgbImage) -> Mask:
-    """Find a blue path without the soft rim that anti-aliasing gives it.
+    def middle(self, share: float = 0.25) -> tuple[float, float] | None:
+        """Return the centroid of its larger pieces.
 
-    Parameters
-    ----------
-    rgb : (H, W, 3) uint8
+        Parameters
+        ----------
+        share : float
+            In [0, 1]: pieces under this share of the largest one's area are specks.
 
-    Returns
-    -------
-    (H, W) uint8
-        255 on blue pixels whose lead over the other channels is at least half of the 90th
-        percentile over all blue pixels: the half-coverage edge.
-    """
-    mask, lead = _color_mask(rgb, cv2.split(rgb), "blue")
-    counts = np.cumsum(cv2.calcHist([lead], [0], mask, [256], [0, 256]).ravel())
-    if counts[-1] == 0:
-        return mask
-    edge = max(DOMINANCE, (int(np.searchsorted(counts, 0.9 * counts[-1])) + 1) // 2)
-    sharp = cv2.threshold(lead, edge - 1, 255, cv2.THRESH_BINARY)[1]
-    return np.asarray(cv2.bitwise_and(mask, sharp), dtype=np.uint8)
+        Returns
+        -------
+        (x, y) in pixels of the picture, or None where it is empty
+        """
+        if not self.mask.size:
+            return None
+        _, _, stats, middles = cv2.connectedComponentsWithStats(self.mask, connectivity=8)
+        areas = stats[1:, cv2.CC_STAT_AREA].astype(np.float64)
+        areas[areas < share * areas.max()] = 0.0
+        x, y = areas @ middles[1:] / areas.sum()
+        return float(x) + self.left, float(y) + self.top
 
 
 def largest_pieces(mask: Mask, share: float = 0.25) -> Mask:
@@ -147,28 +225,24 @@ def centroid(mask: Mask) -> tuple[float, float] | None:
     return left + moments["m10"] / area, top + moments["m01"] / area
 
 
-def _color_mask(
-    rgb: RgbImage, channels: Sequence[NDArray[Any]], color: MazeColor
-) -> tuple[Mask, Mask]:
-    index = _CHANNELS[color]
-    own = channels[index]
-    others = [channel for other, channel in enumerate(channels) if other != index]
-    lead = cv2.subtract(own, cv2.max(others[0], others[1]))
-    leads = cv2.threshold(lead, DOMINANCE - 1, 255, cv2.THRESH_BINARY)[1]
-    mask = cv2.bitwise_and(leads, cv2.threshold(own, BRIGHTNESS - 1, 255, cv2.THRESH_BINARY)[1])
-    _drop_other_hues(mask, rgb, color)
-    return np.asarray(mask, dtype=np.uint8), np.asarray(lead, dtype=np.uint8)
+def _threshold(image: NDArray[Any], level: int, kind: int = cv2.THRESH_BINARY) -> Mask:
+    return np.asarray(cv2.threshold(image, level, 255, kind)[1], dtype=np.uint8)
 
 
-def _drop_other_hues(mask: NDArray[Any], rgb: RgbImage, color: MazeColor) -> None:
+def _window(box: Sequence[int]) -> tuple[slice, slice]:
+    left, top, width, height = box
+    return slice(top, top + height), slice(left, left + width)
+
+
+def _drop_other_hues(mask: Mask, rgb: RgbImage, color: MazeColor) -> None:
     # Hue costs most and few pixels lead: it is computed on those alone.
     if cv2.countNonZero(mask) > mask.size // 8:
-        mask &= _hue_fits(rgb, color)
+        mask &= _hue_fits(np.ascontiguousarray(rgb), color)
         return
     where = np.flatnonzero(mask > 0)
     if where.size:
-        leading = rgb.reshape(-1, 3).take(where, axis=0).reshape(-1, 1, 3)
-        mask.reshape(-1)[where] = _hue_fits(leading, color)[:, 0]
+        rows, columns = np.divmod(where, mask.shape[1])
+        mask[rows, columns] = _hue_fits(rgb[rows, columns].reshape(-1, 1, 3), color)[:, 0]
 
 
 def _hue_fits(rgb: RgbImage, color: MazeColor) -> Mask:

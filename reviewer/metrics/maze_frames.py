@@ -13,13 +13,10 @@ from numpy.typing import NDArray
 
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_color import (
+    Channels,
     Mask,
     RgbImage,
-    centroid,
-    color_masks,
-    largest_pieces,
-    walkable_mask,
-    wall_mask,
+    Spot,
 )
 from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_solution import SolutionAnalysis, scale_solution
@@ -41,11 +38,10 @@ class Patch:
     bits: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, mask: Mask) -> Patch:
-        """Cut and pack a (H, W) uint8 mask."""
-        left, top, width, height = cv2.boundingRect(mask)
-        part = mask[top : top + height, left : left + width]
-        return cls(left, top, width, height, np.packbits(part > 0))
+    def of(cls, spot: Spot) -> Patch:
+        """Pack a cut mask."""
+        height, width = spot.mask.shape
+        return cls(spot.left, spot.top, width, height, np.packbits(spot.mask > 0))
 
     @property
     def window(self) -> tuple[slice, slice]:
@@ -116,18 +112,18 @@ def measure_frame(
     -------
     FrameFacts
     """
-    walls = wall_mask(rgb, parameters.black_threshold)
-    green, red = color_masks(rgb, "green", "red")
-    left, top, right, bottom = solution.lattice.box(solution.end_cell)
+    channels = Channels.of(rgb)
+    walls, green = channels.walls(parameters.black_threshold), channels.spot("green")
+    patch = Patch.of(green)
     iou, raw_iou = _ious(walls, solution.walls, green)
     return FrameFacts(
         number=number,
-        green=Patch.of(green),
+        green=patch,
         iou=iou,
         raw_iou=raw_iou,
-        is_blank=_is_blank(rgb, parameters),
-        red_xy=centroid(largest_pieces(red)),
-        green_in_end=bool(green[max(0, top) : bottom, max(0, left) : right].any()),
+        is_blank=_is_blank(channels, walls, parameters),
+        red_xy=channels.spot("red").middle(),
+        green_in_end=_lies_in(green, solution.lattice.box(solution.end_cell)),
     )
 
 
@@ -223,21 +219,25 @@ def _measured(
             yield oldest, future.result()
 
 
-def _ious(walls: Mask, reference: Mask, green: Mask) -> tuple[float, float]:
+def _ious(walls: Mask, reference: Mask, green: Spot) -> tuple[float, float]:
     """Return wall IoU without and with the marker's pixels and the rim around them."""
     both = cv2.countNonZero(cv2.bitwise_and(walls, reference))
     own, wanted = cv2.countNonZero(walls), cv2.countNonZero(reference)
     raw = _ratio(both, own + wanted - both)
-    left, top, width, height = cv2.boundingRect(green)
-    if not width:
+    if not green.mask.size:
         return raw, raw
     # Only the marker's surroundings differ: subtracting them is exact and saves three full passes.
     rim = MARKER_RIM // 2
+    rows, columns = green.window
     window = (
-        slice(max(0, top - rim), top + height + rim),
-        slice(max(0, left - rim), left + width + rim),
+        slice(max(0, rows.start - rim), rows.stop + rim),
+        slice(max(0, columns.start - rim), columns.stop + rim),
     )
-    marker = cv2.dilate(green[window], np.ones((MARKER_RIM, MARKER_RIM), dtype=np.uint8))
+    corner = (green.left - window[1].start, green.top - window[0].start)
+    marker = Spot(*corner, green.mask).drawn(walls[window].shape)
+    marker = np.asarray(
+        cv2.dilate(marker, np.ones((MARKER_RIM, MARKER_RIM), dtype=np.uint8)), dtype=np.uint8
+    )
     own_there = cv2.bitwise_and(walls[window], marker)
     wanted_there = cv2.bitwise_and(reference[window], marker)
     both -= cv2.countNonZero(cv2.bitwise_and(own_there, wanted_there))
@@ -250,9 +250,20 @@ def _ratio(both: int, union: int) -> float:
     return both / union if union else 0.0
 
 
-def _is_blank(rgb: RgbImage, parameters: MazeParameters) -> bool:
-    few = np.ascontiguousarray(rgb[::FADE_STRIDE, ::FADE_STRIDE])
-    least: float = FADE_SHARE * few.shape[0] * few.shape[1]
-    walls = cv2.countNonZero(wall_mask(few, parameters.black_threshold))
-    ground = cv2.countNonZero(walkable_mask(few, parameters.white_threshold))
-    return walls < least or ground < least
+def _lies_in(spot: Spot, box: tuple[int, int, int, int]) -> bool:
+    left, top, right, bottom = box
+    return bool(
+        spot.mask[
+            max(0, top - spot.top) : max(0, bottom - spot.top),
+            max(0, left - spot.left) : max(0, right - spot.left),
+        ].any()
+    )
+
+
+def _is_blank(channels: Channels, walls: Mask, parameters: MazeParameters) -> bool:
+    few = walls[::FADE_STRIDE, ::FADE_STRIDE]
+    least = FADE_SHARE * few.size
+    if np.count_nonzero(few) < least:
+        return True
+    ground = channels.every(FADE_STRIDE).ground(parameters.white_threshold)
+    return bool(np.count_nonzero(ground[:, ::FADE_STRIDE]) < least)

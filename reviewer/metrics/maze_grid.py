@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import Mask, RgbImage, wall_mask
+from reviewer.metrics.maze_color import Channels, Mask
 from reviewer.metrics.maze_lattice import Lattice
 
 # At 30 a JPEG q30 solution gives 72×72 cells for 3×3: the lattice is read at mid grey.
@@ -25,12 +25,12 @@ _NO_MAZE = (
 )
 
 
-def find_lattice(rgb: RgbImage) -> Lattice:
+def find_lattice(channels: Channels) -> Lattice:
     """Read the lattice off a solution picture.
 
     Parameters
     ----------
-    rgb : (H, W, 3) uint8
+    channels : Channels
         A maze with black walls; path and markers take no part.
 
     Returns
@@ -42,7 +42,7 @@ def find_lattice(rgb: RgbImage) -> Lattice:
     NotMeasured
         No walls, or walls that do not lie on a lattice.
     """
-    walls = wall_mask(rgb, GRID_LEVEL)
+    walls = channels.walls(GRID_LEVEL)
     if not walls.any():
         raise NotMeasured("the solution picture has no black walls; choose the maze's solution")
     turned = np.ascontiguousarray(walls.T)

@@ -7,13 +7,9 @@ import numpy as np
 
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_color import (
+    Channels,
     Mask,
     RgbImage,
-    centroid,
-    color_masks,
-    largest_pieces,
-    path_mask,
-    wall_mask,
 )
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
@@ -72,13 +68,12 @@ def evaluate_image(
     if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.size == 0:
         raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
-    own_walls = wall_mask(rgb, parameters.black_threshold)
-    path = path_mask(rgb)
-    green, red = (largest_pieces(mask) for mask in color_masks(rgb, "green", "red"))
+    channels = Channels.of(rgb)
+    own_walls, path = channels.walls(parameters.black_threshold), channels.path()
     layout = find_layout(
         wall_iou(own_walls, fitted.walls),
-        centroid(green),
-        centroid(red),
+        channels.spot("green").middle(),
+        channels.spot("red").middle(),
         solution=fitted,
         parameters=parameters,
     )

@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_color import (
+    Channels,
     Mask,
     RgbImage,
     centroid,
-    color_masks,
     largest_pieces,
-    path_mask,
-    wall_mask,
 )
 from reviewer.metrics.maze_grid import GRID_LEVEL, find_lattice, wall_thickness
 from reviewer.metrics.maze_lattice import Lattice
@@ -122,10 +120,11 @@ def analyse_solution(
         No maze, or no start or end square.
     """
     _check_rgb(rgb)
-    lattice = find_lattice(rgb)
+    channels = Channels.of(rgb)
+    lattice = find_lattice(channels)
     notes = _grid_notes(lattice, expected)
-    green, red = (largest_pieces(mask) for mask in color_masks(rgb, "green", "red"))
-    path = path_mask(rgb)
+    green, red = (largest_pieces(channels.color(name)) for name in ("green", "red"))
+    path = channels.path()
     start = _marker_cell(lattice, green, "green start")
     end = _marker_cell(lattice, red, "red end")
     colored = cv2.bitwise_or(cv2.bitwise_or(path, green), red)
@@ -135,7 +134,7 @@ def analyse_solution(
         if _filled_share(colored, lattice.box(number)) >= COLORED_SHARE
     ]
     cells = tuple(sorted({*found, start[0], end[0]}))
-    walls = wall_mask(rgb, black_threshold)
+    walls = channels.walls(black_threshold)
     return _freeze(
         SolutionAnalysis(
             rgb=rgb,
@@ -196,21 +195,22 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
             f"its walls are {lattice.wall:.2f} px thick and crossings cannot be seen; give a "
             "larger answer"
         )
-    green, red = (largest_pieces(mask) for mask in color_masks(rgb, "green", "red"))
+    channels = Channels.of(rgb)
+    green, red = (largest_pieces(channels.color(name)) for name in ("green", "red"))
     start, end = centroid(green), centroid(red)
     if start is None or end is None:
         raise NotMeasured(
             f"at {size[1]}×{size[0]} the solution's start or end square is too small to see; "
             "give a larger picture"
         )
-    barriers = wall_mask(rgb, max(GRID_LEVEL, solution.black_threshold))
+    barriers = channels.walls(max(GRID_LEVEL, solution.black_threshold))
     return _freeze(
         replace(
             solution,
             lattice=lattice,
-            walls=wall_mask(rgb, solution.black_threshold),
+            walls=channels.walls(solution.black_threshold),
             barriers=barriers,
-            path=path_mask(rgb),
+            path=channels.path(),
             green=green,
             red=red,
             unscored=_unscored(lattice, green, red, (solution.start_cell, solution.end_cell)),

@@ -197,5 +197,7 @@ def two_grey_base(wall: NDArray[np.bool_]) -> Image:
     (H, W, 3) uint8
         58 on walls, 176 on open ground.
     """
-    grey = np.where(np.asarray(wall, dtype=bool), np.uint8(WALL_GREY), np.uint8(OPEN_GREY))
-    return np.repeat(grey[..., None], 3, axis=2)
+    levels = np.full(256, WALL_GREY, dtype=np.uint8)
+    levels[0] = OPEN_GREY
+    grey = cv2.LUT(np.ascontiguousarray(wall, dtype=bool).view(np.uint8), levels)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), dtype=np.uint8)

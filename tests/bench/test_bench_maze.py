@@ -1,0 +1,124 @@
+"""Speed of maze evaluation: a picture with its sheet, a clip against the time to decode it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+
+import cv2
+import numpy as np
+import pytest
+
+from reviewer.formats.video import open_video
+from reviewer.metrics.maze_image import evaluate_image
+from reviewer.metrics.maze_solution import analyse_solution
+from reviewer.metrics.maze_video import evaluate_video
+from reviewer.overlays.maze import MazePictures, draw_maze_sheet
+
+
+def _load_maker() -> ModuleType:
+    if "maze_maker" in sys.modules:
+        return sys.modules["maze_maker"]
+    where = Path(__file__).parents[1] / "unit" / "metrics" / "maze_maker.py"
+    spec = importlib.util.spec_from_file_location("maze_maker", where)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["maze_maker"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+maker = _load_maker()
+
+
+def sheet_of(judged, reference):
+    masks = judged.masks
+    return draw_maze_sheet(
+        MazePictures(
+            result=masks.picture,
+            reference=reference,
+            walls=masks.walls,
+            path=masks.path,
+            counted=judged.crossing.counted,
+            edge_touch=judged.crossing.edge_touch,
+            wide=masks.wide,
+            target=masks.target,
+            covered=masks.covered,
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    maze, drawing = maker.make_maze(20, 20, seed=3), maker.Drawing(45, 6)
+    return drawing.solution(maze), drawing.answer(maze, thickness=12)
+
+
+def test_a_picture_of_1024_is_judged_and_drawn(benchmark, drawn):
+    reference, answer = drawn
+    solution = analyse_solution(reference)
+
+    def whole():
+        judged = evaluate_image(answer, solution)
+        return judged, sheet_of(judged, reference)
+
+    judged, sheet = benchmark.pedantic(whole, rounds=20, warmup_rounds=2)
+    assert judged.target_achievement == 1.0
+    assert sheet.shape[0] > 2000
+    # The least of many runs: what the program takes, without what else the machine does.
+    assert benchmark.stats.stats.min < 0.060
+
+
+def test_a_solution_of_1024_is_read(benchmark, drawn):
+    solution = benchmark(analyse_solution, drawn[0])
+    assert solution.lattice.passages == 399
+    assert benchmark.stats.stats.min < 0.121
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory):
+    """A clip as heavy as models make them: grain costs the decoder several times the walls."""
+    pytest.importorskip("av")
+    maze, drawing = maker.make_maze(9, 16, seed=5), maker.Drawing(70, 8)
+    walk = [widened(frame) for frame in drawing.frames(maze, steps=8)]
+    grains = [np.empty((720, 1280, 3), dtype=np.int16) for _ in range(7)]
+    for grain in grains:
+        cv2.randn(grain, (0, 0, 0), (6, 6, 6))
+    frames = (
+        cv2.add(walk[index * len(walk) // 192], grains[index % 7], dtype=cv2.CV_8U)
+        for index in range(192)
+    )
+    path = tmp_path_factory.mktemp("clip") / "clip.mp4"
+    options = {"crf": "18", "preset": "veryfast"}
+    return maker.encode(path, frames, options=options), widened(drawing.solution(maze))
+
+
+def widened(picture):
+    """Cut or fill a picture to 1280×720."""
+    part = picture[:720, :1280]
+    down, right = 720 - part.shape[0], 1280 - part.shape[1]
+    return cv2.copyMakeBorder(part, 0, down, 0, right, cv2.BORDER_CONSTANT, value=(0, 0, 0))
+
+
+def test_192_frames_of_720p_take_half_more_than_decoding(benchmark, clip):
+    path, reference = clip
+    video, solution = open_video(path), analyse_solution(reference)
+
+    def decode():
+        begun = time.perf_counter()
+        assert video.stream(192, lambda frames: sum(1 for _ in frames)) == 192
+        return time.perf_counter() - begun
+
+    decoding = min(decode() for _ in range(4))
+    judged = benchmark.pedantic(
+        lambda: video.stream(192, lambda frames: evaluate_video(frames, solution)), rounds=4
+    )
+    assert judged.track.total_frames == 192
+    assert not judged.crossing_any
+    ratio = benchmark.stats.stats.min / decoding
+    benchmark.extra_info.update(decoding=decoding, ratio=ratio)
+    assert ratio < 1.5
