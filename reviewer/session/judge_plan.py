@@ -61,8 +61,9 @@ def plan(
 ) -> tuple[Planned, ...]:
     """The questions for the rows that a judge answers.
 
-    Without `items` those that have no answer yet, with `again` all of them; `items` are ids or
-    patterns and are asked whether answered or not. `probe` asks the pair with its sides swapped.
+    Without `items` those that have no answer yet, with `again` also those that a judge answered;
+    `items` are ids or patterns and are asked whether answered or not, also where code measured.
+    `probe` asks the pair once more with its sides swapped.
     """
     chosen = [
         check
@@ -108,8 +109,10 @@ def _is_asked(
 ) -> bool:
     if items is not None and not any(fnmatchcase(check.id, pattern) for pattern in items):
         return False
-    if found is None or found.is_measured:
-        return found is None or again or items is not None
+    if found is None or (items is not None and found.is_measured):
+        return True
+    if found.is_measured:
+        return again and found.source != CODE
     # Code that looked and says why there is nothing to see leaves nothing to ask either.
     return bool(found.error) or found.source != CODE
 

@@ -143,9 +143,9 @@ def _one(
 
 
 def keep(state: TaskState, answers: Mapping[str, Measurement]) -> None:
-    """Put answers among what was judged; silence takes no earlier answer away."""
+    """Put answers among what was judged; silence takes nothing away that was known before."""
     for name, found in answers.items():
-        before = state.judged.get(name)
+        before = state.measurements.get(name)
         if found.is_measured or before is None or not before.is_measured:
             state.judged[name] = found
 

@@ -1,0 +1,208 @@
+"""The commands: problems, judge, pairs, agreement; and the benchmark's names as a library."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reviewer.cli import main
+from reviewer.session.agreement import Case, report_of
+from reviewer.session.judge_models import recorded
+from reviewer.session.judge_run import Options
+
+NAMES = (
+    "check_validity",
+    "parse_answer_key",
+    "score_facts",
+    "check_text",
+    "check_objects",
+    "check_relations",
+    "check_questions",
+    "judge_problem",
+    "decide_problem",
+)
+
+
+def run(capsys: Any, *words: object) -> tuple[int, str, str]:
+    code = main([str(word) for word in words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_problems_are_the_same_bytes_every_time(capsys: Any, tmp_path: Path) -> None:
+    first = run(capsys, "problems", "--seed", "00ff", "--count", 9, "--json")
+    assert first == run(capsys, "problems", "--seed", "0x00FF", "--count", 9, "--json")
+    problems = json.loads(first[1])
+    assert len(problems) == 9
+    assert run(capsys, "problems", "--seed", "00ff", "--write", tmp_path)[0] == 0
+    folders = sorted(path.name for path in tmp_path.iterdir())
+    assert folders == sorted(one["problem_id"] for one in problems[:7])
+    one = json.loads((tmp_path / problems[0]["problem_id"] / "problem.json").read_text())
+    assert one == problems[0]
+    path = tmp_path / problems[0]["problem_id"] / "problem.json"
+    path.write_text("mine")
+    code, _, err = run(capsys, "problems", "--seed", "00ff", "--write", tmp_path)
+    assert (code, path.read_text()) == (2, "mine")
+    assert "says something else" in err
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(
+    ("name", "seed"), [("golden", "06ed3f947613023f004a23e753f01336" * 2), ("ff", "ff" * 32)]
+)
+def test_problems_match_the_published_ones(capsys: Any, corpus: Path, name: str, seed: str) -> None:
+    text = (corpus / "imagent" / "problems_expected.json").read_text(encoding="utf-8")
+    expected = json.dumps(json.loads(text)[name], indent=2, ensure_ascii=False) + "\n"
+    assert run(capsys, "problems", "--seed", seed, "--count", 14, "--json") == (0, expected, "")
+
+
+@pytest.mark.parametrize(("seed", "count"), [("xyz", 1), ("ff", 0), ("", 1)])
+def test_a_wrong_seed_or_count_is_said(capsys: Any, seed: str, count: int) -> None:
+    code, _, err = run(capsys, "problems", "--seed", seed, "--count", count)
+    assert code == 2
+    assert err.startswith("reviewer: ")
+
+
+@pytest.fixture
+def record(single: Path, pair: Path, eyes: Any, desk: Any, kit: Any, tmp_path: Path) -> Path:
+    """A record of a model's answers about both folders; nothing else is left of the asking."""
+    kit.see_all(eyes, 10, 20)
+    path = tmp_path / "answers.jsonl"
+    session = desk(single.parent)
+    model = kit.Scripted(checklist="yes", pair="A")
+    session.judging.ask(["single", "pair"], Options(), model=recorded(model, path))
+    session.jobs.drain()
+    session.close()
+    for folder in (single, pair):
+        (folder / "grade.json").unlink()
+    return path
+
+
+def test_judge_from_a_record_writes_the_grade_files(
+    single: Path, pair: Path, record: Path, capsys: Any
+) -> None:
+    code, out, _ = run(capsys, "judge", single.parent, "--replay", record, "--json", "--write")
+    assert code == 0
+    told = json.loads(out)
+    by_id = {one["id"]: one for one in told["tasks"]}
+    assert by_id["single"]["answers"]["question_q1"]["raw"] == "yes"
+    assert by_id["single"]["headlines"] == {"fact_score": 1.0}
+    assert by_id["pair"]["headlines"]["verdict"] in (0.0, 1.0)
+    assert told["spent"]["requests"] == 2 + 4 + 3
+    assert json.loads((single / "grade.json").read_text())["overall_score"] == 1.0
+    before = (pair / "grade.json").read_bytes()
+    assert run(capsys, "recompute", single.parent)[0] == 0
+    assert (pair / "grade.json").read_bytes() == before
+    # Everything is answered: the record is not asked again.
+    code, out, _ = run(capsys, "judge", single.parent, "--replay", record, "--json")
+    assert json.loads(out)["spent"]["requests"] == 0
+
+
+def test_a_dry_run_sends_nothing_and_writes_nothing(
+    single: Path, record: Path, capsys: Any
+) -> None:
+    code, out, _ = run(capsys, "judge", single, "--dry-run", "--json", "--items", "question_*")
+    assert code == 0
+    assert json.loads(out)["by_purpose"] == {"questions": 2}
+    assert not (single / "grade.json").exists()
+
+
+def test_no_key_is_said_once_and_nothing_is_judged(
+    single: Path, pair: Path, eyes: Any, capsys: Any
+) -> None:
+    code, out, err = run(capsys, "judge", single.parent)
+    assert (code, out) == (2, "")
+    assert err.count("OPENROUTER_API_KEY") == 1
+
+
+def test_a_record_and_a_replay_exclude_each_other(single: Path, capsys: Any) -> None:
+    code, _, err = run(capsys, "judge", single, "--replay", "x", "--record", "y")
+    assert code == 2
+    assert "give one" in err
+
+
+def test_pairs_and_agreement_over_a_folder(
+    single: Path, pair: Path, record: Path, desk: Any, kit: Any, capsys: Any
+) -> None:
+    assert run(capsys, "judge", single.parent, "--replay", record, "--write")[0] == 0
+    session = desk(single.parent)
+    state = kit.select(session, "pair")
+    session.pairs.vote("B")
+    kit.select(session, "single")
+    session.editor.answer("question_q1", 0.0)
+    session.editor.answer("question_q2", 1.0)
+    session.close()
+    code, out, _ = run(capsys, "pairs", single.parent, "--json")
+    assert code == 0
+    told = json.loads(out)
+    (row,) = told["pairs"]
+    assert (row["people"], row["model"], row["rule"]) == ({"ann": "B"}, "A", "judge")
+    assert told["people"]["ann"]["with_model"]["opposed"] == 1
+    assert told["model"]["slot_a"] == 1
+    assert "ann: " in run(capsys, "pairs", single.parent)[1]
+    code, out, _ = run(capsys, "agreement", single.parent, "--json")
+    assert code == 0
+    items = {row["item"]: row for row in json.loads(out)["items"]}
+    assert items["question_q1"]["open"]["tasks"]["false_passes"] == ["single"]
+    assert items["question_q2"]["open"]["agrees"] == 1
+    assert items["preference"]["blind"]["compared"] == 1
+    assert state.task.id == "pair"
+    text = run(capsys, "agreement", single.parent)[1]
+    assert "question_q1: judge passes: single (ann)" in text
+
+
+def test_counts_and_lists_of_agreement_are_the_same() -> None:
+    cases = [
+        Case("1", "x", "X?", "ann", 1.0, 1.0, True),
+        Case("2", "x", "X?", "ann", 1.0, 0.0, True),
+        Case("3", "x", "X?", "bob", 0.0, 1.0, False),
+        Case("4", "x", "X?", "bob", 1.0, None, False, True),
+        Case("5", "x", "X?", "bob", None, 1.0, False),
+        Case("6", "y", "Y?", "bob", None, 1.0, False),
+    ]
+    (row,) = report_of(cases, tasks=6).rows
+    assert row.blind.figures.compared == 2
+    assert [case.task for case in row.blind.false_passes] == ["2"]
+    assert [case.task for case in row.open.false_fails] == ["3"]
+    assert [case.task for case in row.open.agrees] == ["4"]
+    assert row.open.figures.agrees == len(row.open.agrees)
+    assert [case.task for case in row.confirmed] == ["4"]
+
+
+def test_the_document_s_names_are_importable_together_and_lazily() -> None:
+    code = (
+        "import sys\nfrom reviewer.session import imagent\nassert 'numpy' not in sys.modules\n"
+        f"from reviewer.session.imagent import {', '.join(NAMES)}\n"
+        "assert 'httpx' not in sys.modules\n"
+        "print(parse_answer_key.__name__, check_validity.__name__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
+    assert done.stdout == "parse_answer_key check_validity\n", done.stderr
+
+
+def test_validity_of_a_path_by_the_library(tmp_path: Path, kit: Any) -> None:
+    from reviewer.session import imagent
+
+    kit.draw(tmp_path / "one.png", 3)
+    (tmp_path / "two.png").write_bytes(b"nothing")
+    loader = imagent.PictureLoader()
+    report = imagent.check_validity(tmp_path / "one.png", loader=loader)
+    assert (report.valid, report.width, report.height) == (True, 320, 160)
+    broken = imagent.check_validity(tmp_path / "two.png", loader=loader)
+    assert not broken.valid
+    assert len(broken.reasons) == 1
+    again = imagent.check_validity(tmp_path / "one.png", loader=loader, known_hashes=[report.phash])
+    assert again.replays == report.phash
+    with pytest.raises(AttributeError):
+        imagent.nothing  # noqa: B018 - the look-up itself is what is tried
