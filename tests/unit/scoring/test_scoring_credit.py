@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.model import (
@@ -218,6 +218,7 @@ def test_a_credit_that_another_grader_gave_is_not_credited_again() -> None:
     assert credit(rubric, {"ids": Measurement("ids", 11)})[0].credit == 0.5
 
 
+@settings(deadline=None)
 @given(st.floats(0, 60), st.floats(0, 60))
 def test_more_is_never_worth_less(low: float, high: float) -> None:
     low, high = sorted((low, high))
@@ -228,6 +229,7 @@ def test_more_is_never_worth_less(low: float, high: float) -> None:
         assert one(rule, low).credit <= one(rule, high).credit
 
 
+@settings(deadline=None)
 @given(st.floats(-50, 50), st.floats(-50, 50), st.floats(0, 5))
 def test_near_is_within_the_margin_on_either_side(value: float, limit: float, near: float) -> None:
     got = one(CreditRule("passes", conditions=(Bound(at_least=limit),)), value, near=near)

@@ -39,6 +39,7 @@ def cases(
     return rubric, credits
 
 
+@settings(deadline=None)
 @given(cases(), st.data())
 def test_raising_one_credit_never_lowers_a_headline(
     case: tuple[Rubric, dict[str, Override]], data: st.DataObject
@@ -55,6 +56,7 @@ def test_raising_one_credit_never_lowers_a_headline(
             assert high.value >= low.value - 1e-12
 
 
+@settings(deadline=None)
 @given(cases(), st.randoms(use_true_random=False))
 def test_the_order_of_caps_does_not_matter(
     case: tuple[Rubric, dict[str, Override]], chance: random.Random
@@ -72,6 +74,7 @@ def test_the_order_of_caps_does_not_matter(
     assert {line.because for line in one.binding} == {line.because for line in two.binding}
 
 
+@settings(deadline=None)
 @given(cases())
 def test_undo_restores_the_ledger_exactly(case: tuple[Rubric, dict[str, Override]]) -> None:
     rubric, credits = case
@@ -81,6 +84,7 @@ def test_undo_restores_the_ledger_exactly(case: tuple[Rubric, dict[str, Override
     assert fold(rubric, {}, dict(credits)) == before
 
 
+@settings(deadline=None)
 @given(cases(("floor_plan", "gimp_edit_semantic")))
 def test_an_absent_judge_never_scores_above_its_cap(
     case: tuple[Rubric, dict[str, Override]],
@@ -98,7 +102,7 @@ def test_an_absent_judge_never_scores_above_its_cap(
         assert low <= fold(rubric, {}, credits).headlines[0].value <= high + 1e-12
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(cases())
 def test_lines_tell_the_whole_way(case: tuple[Rubric, dict[str, Override]]) -> None:
     """Each register's last line ends where the register does; what binds has fired."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.model import Check, CreditRule, Entry, Measurement, Override, Review, Rubric
@@ -178,6 +178,7 @@ def test_nobody_takes_back_what_others_said(log: Log) -> None:
     assert log.review().overrides["legible"].author == "ann"
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["0", "0.5", "1", "undo", "redo"]), max_size=12), st.randoms())
 def test_any_chain_of_undo_and_redo(acts: list[str], chance: random.Random) -> None:
     """A plain pair of stacks says the same, in whatever order the logs are read."""
@@ -290,6 +291,7 @@ def test_notes_and_adoptions_are_listed(log: Log) -> None:
     assert len(review.entries) == 2
 
 
+@settings(deadline=None)
 @given(st.permutations(range(6)))
 def test_the_order_in_which_logs_are_read_does_not_matter(order: list[int]) -> None:
     log = Log()

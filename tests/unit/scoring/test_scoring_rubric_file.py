@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.model import Rubric
@@ -271,6 +271,7 @@ def toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(

@@ -202,15 +202,16 @@ def proven(values: dict[str, Measurement], rubric: Rubric) -> dict[str, float]:
             ends = [math.nextafter(point.at, end) for end in (-math.inf, math.inf)]
             assert any(came(with_value(rubric, point.key, end), values) != base for end in ends)
             continue
-        here = came(with_value(rubric, point.key, point.at), values)
-        past = came(with_value(rubric, point.key, math.nextafter(point.at, away)), values)
         # Nearer than this to a rounding the sums themselves waver in their last bits.
-        step = max(1e-9 * abs(point.at), 1e-9)
-        if abs(point.at - point.now) > step:
-            before = point.at - math.copysign(step, point.at - point.now)
-            assert came(with_value(rubric, point.key, before), values) == base, point
+        step = math.copysign(max(1e-9 * abs(point.at), 1e-9), point.at - point.now)
+        if abs(point.at - point.now) > abs(step):
+            assert came(with_value(rubric, point.key, point.at - step), values) == base, point
+        here = came(with_value(rubric, point.key, point.at), values)
         assert (here == base) is point.beyond, point
-        assert past != base, point
+        assert came(with_value(rubric, point.key, point.at + step), values) != base, point
+        if point.beyond:
+            past = math.nextafter(point.at, away)
+            assert came(with_value(rubric, point.key, past), values) != base, point
         found[point.key] = point.at
     return found
 
