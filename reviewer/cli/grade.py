@@ -40,6 +40,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ROW.KEY=VALUE",
         help="a judging threshold, weight or cap for this run",
     )
+    parser.add_argument(
+        "--known-hashes", metavar="FILE", default="", help="perceptual hashes of earlier pictures"
+    )
+    parser.add_argument("--detector", metavar="FILE", default="", help="a COCO-style ONNX model")
+    parser.add_argument(
+        "--detector-labels", metavar="FILE", default="", help="its labels, one a line"
+    )
     parser.add_argument("--fail-under", action="store_true", help="exit 1 when a headline fails")
     parser.add_argument("--no-cache", action="store_true", help="measure everything again")
 
@@ -93,6 +100,9 @@ def graded(args: argparse.Namespace) -> list[Report]:
         writes=args.write,
         uses_cache=not args.no_cache,
         absent_judge="zero" if args.absent_judge == "zero" else "",
+        known_hashes=args.known_hashes,
+        detector=args.detector,
+        detector_labels=args.detector_labels,
     )
     try:
         batch.check_folders(args.folders)

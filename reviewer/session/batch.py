@@ -7,18 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from reviewer.model import Task
+import msgspec
+
+from reviewer.model import Measurement, Task
+from reviewer.model.measurement import CODE, JUDGE
 from reviewer.session import saving, survey
 from reviewer.session.answers import JudgeAnswers, read_answers
 from reviewer.session.folding import refold
 from reviewer.session.jobs import CancelToken
+from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.report import Report, report_error, report_of
 from reviewer.session.state import TaskState
 from reviewer.store import files, folder, grade
 from reviewer.store.cache import MeasurementCache
-from reviewer.store.settings import load_settings
+from reviewer.store.settings import Settings, load_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,18 @@ class Options:
     writes: bool = False
     uses_cache: bool = True
     absent_judge: str = ""
+    known_hashes: str = ""
+    detector: str = ""
+    detector_labels: str = ""
+
+    def machines(self, settings: Settings) -> Settings:
+        """The settings with the machines that this run names, where it names any."""
+        named = {
+            name: str(Path(value).absolute())
+            for name in ("known_hashes", "detector", "detector_labels")
+            if (value := getattr(self, name))
+        }
+        return msgspec.structs.replace(settings, **named)
 
 
 def tasks_of(
@@ -64,7 +79,7 @@ def grade_all(tasks: Sequence[Task], options: Options, *, jobs: int = 1) -> Iter
 class _Worker:
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.settings = load_settings()[0]
+        self.settings = options.machines(load_settings()[0])
         self.cache = MeasurementCache() if options.uses_cache else None
         self.answers: JudgeAnswers | None = (
             read_answers(Path(options.judge_answers)) if options.judge_answers else None
@@ -116,20 +131,24 @@ class _Worker:
             self.cache.close()
 
 
-def _zeros(state: TaskState) -> dict[str, Any]:
-    """What the document does where no judge answers: it counts 0, and says so."""
-    from reviewer.model import Measurement
-    from reviewer.model.measurement import JUDGE
+def _zeros(state: TaskState) -> dict[str, Measurement]:
+    """What the document does where no judge answers: it counts 0, and says so.
 
+    A machine that is missing stays an error, and a pair that nobody compared is a tie.
+    """
     assert state.rubric is not None
-    return {
-        check.measure: Measurement(
-            check.measure, 0.0, source=JUDGE, notes=("no judge answered; counted as 0 on request",)
-        )
-        for check in state.rubric.checks
-        if check.overridable
-        and not (state.measurements.get(check.measure) or Measurement("", None)).is_measured
-    }
+    found: dict[str, Measurement] = {}
+    for check in state.rubric.checks:
+        held = state.measurements.get(check.measure)
+        if not check.overridable or (
+            held is not None and (held.is_measured or held.source == CODE)
+        ):
+            continue
+        value, note = 0.0, "no judge answered; counted as 0 on request"
+        if check.id == PREFERENCE:
+            value, note = 0.5, "no judge voted; counted as a tie on request"
+        found[check.measure] = Measurement(check.measure, value, source=JUDGE, notes=(note,))
+    return found
 
 
 _worker: _Worker | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -105,6 +106,11 @@ def pair(tmp_path: Path) -> Path:
     return folder
 
 
+def settle(path: Path) -> None:
+    """Let a file look old: a fresh one that cannot be read is tried again for some seconds."""
+    os.utime(path, (0, 0))
+
+
 def see_all(eyes: Eyes, *signs: int) -> None:
     """Let these pictures show everything that a machine can look for."""
     for sign in signs:
@@ -179,4 +185,5 @@ def kit() -> SimpleNamespace:
         headlines=headlines,
         see_all=see_all,
         select=select,
+        settle=settle,
     )

@@ -206,3 +206,42 @@ def test_validity_of_a_path_by_the_library(tmp_path: Path, kit: Any) -> None:
     assert again.replays == report.phash
     with pytest.raises(AttributeError):
         imagent.nothing  # noqa: B018 - the look-up itself is what is tried
+
+
+def test_grade_takes_known_hashes_and_says_what_is_missing(
+    single: Path, tmp_path: Path, eyes: Any, kit: Any, capsys: Any
+) -> None:
+    import cv2
+
+    from reviewer.metrics.validity import check_validity
+
+    kit.see_all(eyes, 10)
+    pixels = cv2.imread(str(single / "candidate.png"))[..., ::-1]
+    (tmp_path / "hashes").write_text(check_validity(pixels).phash)
+    code, out, _ = run(
+        capsys, "grade", single, "--json", "--known-hashes", tmp_path / "hashes", "--no-cache"
+    )
+    (told,) = json.loads(out)
+    assert code == 0
+    assert told["headlines"] == {"fact_score": 0.0}
+    assert [flag["id"] for flag in told["flags"] if flag["raised"]] == ["replay"]
+    eyes.has_detector = False
+    code, out, _ = run(capsys, "grade", single, "--json", "--no-cache")
+    assert code == 2
+    assert any("no object detector" in error for error in json.loads(out)[0]["errors"])
+
+
+def test_an_absent_judge_counts_as_0_on_request_but_a_missing_machine_does_not(
+    single: Path, pair: Path, eyes: Any, kit: Any, capsys: Any
+) -> None:
+    kit.see_all(eyes, 10, 20)
+    words = ("--absent-judge", "zero", "--json", "--no-cache")
+    code, out, _ = run(capsys, "grade", single.parent, *words)
+    by_id = {one["id"]: one for one in json.loads(out)}
+    assert code == 0
+    assert by_id["single"]["headlines"] == {"fact_score": round(7 / 9, 6)}
+    assert by_id["pair"]["headlines"]["verdict"] == 0.5
+    eyes.has_reader = False
+    code, out, _ = run(capsys, "grade", single, *words)
+    assert code == 2
+    assert json.loads(out)[0]["headlines"] == {"fact_score": None}

@@ -200,6 +200,7 @@ def test_an_unreadable_or_invalid_candidate_is_not_sent(
     single: Path, eyes: Any, desk: Any, kit: Any
 ) -> None:
     (single / "candidate.png").write_bytes(b"nothing")
+    kit.settle(single / "candidate.png")
     model = kit.Scripted(checklist="yes")
     session = desk(single.parent)
     state = kit.select(session, "single")

@@ -204,6 +204,7 @@ def test_an_undecodable_candidate_is_invalid_for_that_one_reason(
     single: Path, eyes: Any, desk: Any, kit: Any
 ) -> None:
     (single / "candidate.png").write_bytes(b"no picture at all")
+    kit.settle(single / "candidate.png")
     state = kit.select(session := desk(single.parent), "single")
     valid = state.measurements["valid"]
     assert valid.value is False

@@ -130,6 +130,7 @@ def test_the_ladder_climbs_from_validity_over_facts_to_votes(
 
 def test_an_invalid_candidate_loses_at_once(pair: Path, eyes: Any, desk: Any, kit: Any) -> None:
     (pair / "a.png").write_bytes(b"broken")
+    kit.settle(pair / "a.png")
     kit.see_all(eyes, 20)
     _, state = opened(desk, kit, pair)
     value, rule, says = verdict(state)
