@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.metrics.maze_color import Mask
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_pieces import (
     WallPiece,
@@ -22,6 +21,7 @@ from reviewer.metrics.maze_pieces import (
     two_sides,
     window_around,
 )
+from reviewer.metrics.maze_spot import Mask
 
 _SLACK = 1e-6
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reviewer.metrics.maze_color import Mask, RgbImage
+from reviewer.metrics.maze_color import RgbImage
 from reviewer.metrics.maze_crossing import Crossing
 from reviewer.metrics.maze_layout import Layout
 from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_path import PathMatch
 from reviewer.metrics.maze_reflection import Reflection
 from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask
 from reviewer.metrics.maze_walk import MarkerPosition
 
 

@@ -9,52 +9,18 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import (
-    Channels,
-    Mask,
-    RgbImage,
-    Spot,
-)
+from reviewer.metrics.maze_color import Channels, RgbImage
 from reviewer.metrics.maze_parameters import MazeParameters
-from reviewer.metrics.maze_solution import SolutionAnalysis, scale_solution
+from reviewer.metrics.maze_scaling import scale_solution
+from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask, Patch, Spot
 
 # H.264 and VP9 smear a marker's edge into the walls beside it by about this much.
 MARKER_RIM = 7
 FADE_SHARE = 0.01
 FADE_STRIDE = 4
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Patch:
-    """A mask cut to its bounding box and packed to bits: a clip's worth of them stays small."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-    bits: NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, spot: Spot) -> Patch:
-        """Pack a cut mask."""
-        height, width = spot.mask.shape
-        return cls(spot.left, spot.top, width, height, np.packbits(spot.mask > 0))
-
-    @property
-    def window(self) -> tuple[slice, slice]:
-        """Rows and columns of the frame that the patch covers."""
-        return (
-            slice(self.top, self.top + self.height),
-            slice(self.left, self.left + self.width),
-        )
-
-    def mask(self) -> Mask:
-        """Return the cut mask, (height, width) uint8 of 0 or 1."""
-        count = self.width * self.height
-        return np.unpackbits(self.bits, count=count).reshape(self.height, self.width)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import Channels, Mask
+from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_lattice import Lattice
+from reviewer.metrics.maze_spot import Mask
 
 # At 30 a JPEG q30 solution gives 72×72 cells for 3×3: the lattice is read at mid grey.
 GRID_LEVEL = 128

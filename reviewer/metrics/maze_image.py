@@ -6,11 +6,7 @@ import cv2
 import numpy as np
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import (
-    Channels,
-    Mask,
-    RgbImage,
-)
+from reviewer.metrics.maze_color import Channels, RgbImage
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
 from reviewer.metrics.maze_grid import wall_thickness
@@ -34,7 +30,9 @@ from reviewer.metrics.maze_reflection import (
     touched_markers,
     visited_cells,
 )
-from reviewer.metrics.maze_solution import SolutionAnalysis, scale_solution
+from reviewer.metrics.maze_scaling import scale_solution
+from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask
 
 # Thinner lines break under JPEG q30 and lose cells that they went through.
 THINNEST_LINE = 2.0

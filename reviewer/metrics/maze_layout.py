@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import cv2
 
-from reviewer.metrics.maze_color import Mask
 from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask
 
 Point = tuple[float, float]
 

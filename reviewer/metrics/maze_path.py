@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.metrics.maze_color import Mask
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask
 
 # Right, below right, below, below left: with these every pair of neighbours is seen once.
 _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from reviewer.metrics.maze_color import Mask
 from reviewer.metrics.maze_lattice import Cell, Lattice
+from reviewer.metrics.maze_spot import Mask
 
 OUTSIDE = -1
 Window = tuple[slice, slice]

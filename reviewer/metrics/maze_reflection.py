@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.metrics.maze_color import Mask
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask
 
 Step = tuple[int, int]
 VISIT_SHARE = 0.25

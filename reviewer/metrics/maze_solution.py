@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -11,21 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import (
-    Channels,
-    Mask,
-    RgbImage,
-    centroid,
-    largest_pieces,
-)
-from reviewer.metrics.maze_grid import GRID_LEVEL, find_lattice, wall_thickness
+from reviewer.metrics.maze_color import Channels, RgbImage
+from reviewer.metrics.maze_grid import find_lattice, wall_thickness
 from reviewer.metrics.maze_lattice import Lattice
+from reviewer.metrics.maze_spot import Mask, centroid, largest_pieces
 
 INTEGER_SLACK = 0.2
 COLORED_SHARE = 0.5
-SHAPE_SLACK = 1.02
-# Below a pixel no wall covers one by half.
-THINNEST_WALL = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -135,7 +127,7 @@ def analyse_solution(
     ]
     cells = tuple(sorted({*found, start[0], end[0]}))
     walls = channels.walls(black_threshold)
-    return _freeze(
+    return frozen(
         SolutionAnalysis(
             rgb=rgb,
             lattice=lattice,
@@ -144,7 +136,7 @@ def analyse_solution(
             path=path,
             green=green,
             red=red,
-            unscored=_unscored(lattice, green, red, (start[0], end[0])),
+            unscored=unscored_mask(lattice, green, red, (start[0], end[0])),
             cells=cells,
             start_cell=start[0],
             end_cell=end[0],
@@ -157,86 +149,11 @@ def analyse_solution(
     )
 
 
-def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> SolutionAnalysis:
-    """Return the analysis of the same solution at another size.
-
-    The solution is resampled, never the answer: an answer's thin walls would fall under the
-    threshold no more.
-
-    Parameters
-    ----------
-    solution : SolutionAnalysis
-        At its own size.
-    size : (height, width)
-
-    Returns
-    -------
-    SolutionAnalysis
-        `solution` itself where the size is the same.
-
-    Raises
-    ------
-    NotMeasured
-        The shapes differ by more than 2 %, or walls would be thinner than a pixel; the message
-        names both sizes.
-    """
-    if size == solution.size:
-        return solution
-    old = (solution.rgb.shape[0], solution.rgb.shape[1])
-    scale_x, scale_y = _scale(old, size)
-    method = cv2.INTER_AREA if scale_x * scale_y < 1 else cv2.INTER_CUBIC
-    rgb = np.asarray(
-        cv2.resize(solution.rgb, (size[1], size[0]), interpolation=method), dtype=np.uint8
-    )
-    lattice = solution.lattice.scaled(scale_x / solution.scale[0], scale_y / solution.scale[1])
-    if lattice.wall < THINNEST_WALL:
-        raise NotMeasured(
-            f"the answer is {size[1]}×{size[0]} and the solution {old[1]}×{old[0]}: at that size "
-            f"its walls are {lattice.wall:.2f} px thick and crossings cannot be seen; give a "
-            "larger answer"
-        )
-    channels = Channels.of(rgb)
-    green, red = (largest_pieces(channels.color(name)) for name in ("green", "red"))
-    start, end = centroid(green), centroid(red)
-    if start is None or end is None:
-        raise NotMeasured(
-            f"at {size[1]}×{size[0]} the solution's start or end square is too small to see; "
-            "give a larger picture"
-        )
-    barriers = channels.walls(max(GRID_LEVEL, solution.black_threshold))
-    return _freeze(
-        replace(
-            solution,
-            lattice=lattice,
-            walls=channels.walls(solution.black_threshold),
-            barriers=barriers,
-            path=channels.path(),
-            green=green,
-            red=red,
-            unscored=_unscored(lattice, green, red, (solution.start_cell, solution.end_cell)),
-            start_xy=start,
-            end_xy=end,
-            thickness=wall_thickness(barriers, lattice.wall),
-            scale=(scale_x, scale_y),
-        )
-    )
-
-
 def _check_rgb(rgb: RgbImage) -> None:
     if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.size == 0:
         raise NotMeasured(
             f"a maze picture is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it first"
         )
-
-
-def _scale(old: tuple[int, int], new: tuple[int, int]) -> tuple[float, float]:
-    scale_y, scale_x = new[0] / old[0], new[1] / old[1]
-    if max(scale_x / scale_y, scale_y / scale_x) > SHAPE_SLACK:
-        raise NotMeasured(
-            f"the answer is {new[1]}×{new[0]} and the solution {old[1]}×{old[0]}: "
-            "their shapes differ by more than 2 %; give the solution of this maze"
-        )
-    return scale_x, scale_y
 
 
 def _grid_notes(lattice: Lattice, expected: tuple[int, int] | None) -> tuple[str, ...]:
@@ -270,7 +187,8 @@ def _filled_share(mask: NDArray[Any], box: tuple[int, int, int, int]) -> float:
     return cv2.countNonZero(part) / part.size if part.size else 0.0
 
 
-def _unscored(lattice: Lattice, green: Mask, red: Mask, cells: tuple[int, int]) -> Mask:
+def unscored_mask(lattice: Lattice, green: Mask, red: Mask, cells: tuple[int, int]) -> Mask:
+    """Return the marker cells and their squares, which path IoU leaves out; (H, W) uint8."""
     out = np.asarray(cv2.bitwise_or(green, red), dtype=np.uint8)
     for number in cells:
         left, top, right, bottom = lattice.box(number)
@@ -278,7 +196,8 @@ def _unscored(lattice: Lattice, green: Mask, red: Mask, cells: tuple[int, int]) 
     return out
 
 
-def _freeze(solution: SolutionAnalysis) -> SolutionAnalysis:
+def frozen(solution: SolutionAnalysis) -> SolutionAnalysis:
+    """Return the analysis with its masks made read-only."""
     # A cached analysis is shared: whoever writes to it spoils every later verdict.
     for mask in (
         solution.walls,

@@ -10,11 +10,11 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from reviewer.metrics.maze_color import Mask
 from reviewer.metrics.maze_crossing import Crossing
 from reviewer.metrics.maze_frames import ClipFacts
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask
 from reviewer.metrics.tracks import Static, Track
 
 VISIT_SHARE = 0.25

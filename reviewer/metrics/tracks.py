@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from reviewer.metrics.maze_color import Mask, centroid
-from reviewer.metrics.maze_frames import Patch
+from reviewer.metrics.maze_spot import Mask, Patch, centroid
 
 STATIC_FRAMES = 0.9
 STATIC_OF_SQUARE = 0.25

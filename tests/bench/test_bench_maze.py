@@ -16,7 +16,8 @@ from reviewer.formats.video import open_video
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_solution import analyse_solution
 from reviewer.metrics.maze_video import evaluate_video
-from reviewer.overlays.maze import MazePictures, draw_maze_sheet
+from reviewer.overlays.maze import MazePictures
+from reviewer.overlays.maze_sheet import draw_maze_sheet
 
 
 def _load_maker() -> ModuleType:

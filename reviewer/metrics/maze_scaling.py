@@ -1,0 +1,93 @@
+"""The same solution at the size of an answer: resampled once, its lattice scaled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from reviewer.metrics import NotMeasured
+from reviewer.metrics.maze_color import Channels
+from reviewer.metrics.maze_grid import GRID_LEVEL, wall_thickness
+from reviewer.metrics.maze_solution import SolutionAnalysis, frozen, unscored_mask
+from reviewer.metrics.maze_spot import centroid, largest_pieces
+
+SHAPE_SLACK = 1.02
+# Below a pixel no wall covers one by half.
+THINNEST_WALL = 1.0
+
+
+def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> SolutionAnalysis:
+    """Return the analysis of the same solution at another size.
+
+    The solution is resampled, never the answer: an answer's thin walls would fall under the
+    threshold no more.
+
+    Parameters
+    ----------
+    solution : SolutionAnalysis
+        At its own size.
+    size : (height, width)
+
+    Returns
+    -------
+    SolutionAnalysis
+        `solution` itself where the size is the same.
+
+    Raises
+    ------
+    NotMeasured
+        The shapes differ by more than 2 %, or walls would be thinner than a pixel; the message
+        names both sizes.
+    """
+    if size == solution.size:
+        return solution
+    old = (solution.rgb.shape[0], solution.rgb.shape[1])
+    scale_x, scale_y = _scale(old, size)
+    method = cv2.INTER_AREA if scale_x * scale_y < 1 else cv2.INTER_CUBIC
+    rgb = np.asarray(
+        cv2.resize(solution.rgb, (size[1], size[0]), interpolation=method), dtype=np.uint8
+    )
+    lattice = solution.lattice.scaled(scale_x / solution.scale[0], scale_y / solution.scale[1])
+    if lattice.wall < THINNEST_WALL:
+        raise NotMeasured(
+            f"the answer is {size[1]}×{size[0]} and the solution {old[1]}×{old[0]}: at that size "
+            f"its walls are {lattice.wall:.2f} px thick and crossings cannot be seen; give a "
+            "larger answer"
+        )
+    channels = Channels.of(rgb)
+    green, red = (largest_pieces(channels.color(name)) for name in ("green", "red"))
+    start, end = centroid(green), centroid(red)
+    if start is None or end is None:
+        raise NotMeasured(
+            f"at {size[1]}×{size[0]} the solution's start or end square is too small to see; "
+            "give a larger picture"
+        )
+    barriers = channels.walls(max(GRID_LEVEL, solution.black_threshold))
+    return frozen(
+        replace(
+            solution,
+            lattice=lattice,
+            walls=channels.walls(solution.black_threshold),
+            barriers=barriers,
+            path=channels.path(),
+            green=green,
+            red=red,
+            unscored=unscored_mask(lattice, green, red, (solution.start_cell, solution.end_cell)),
+            start_xy=start,
+            end_xy=end,
+            thickness=wall_thickness(barriers, lattice.wall),
+            scale=(scale_x, scale_y),
+        )
+    )
+
+
+def _scale(old: tuple[int, int], new: tuple[int, int]) -> tuple[float, float]:
+    scale_y, scale_x = new[0] / old[0], new[1] / old[1]
+    if max(scale_x / scale_y, scale_y / scale_x) > SHAPE_SLACK:
+        raise NotMeasured(
+            f"the answer is {new[1]}×{new[0]} and the solution {old[1]}×{old[0]}: "
+            "their shapes differ by more than 2 %; give the solution of this maze"
+        )
+    return scale_x, scale_y

@@ -1,0 +1,129 @@
+"""Small masks: cut to their bounding box, reduced to their larger pieces, packed to bits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A mask cut to its bounding box: left, top, and (height, width) uint8 of 0 or 255."""
+
+    left: int
+    top: int
+    mask: Mask
+
+    @property
+    def window(self) -> tuple[slice, slice]:
+        """Rows and columns of the picture that it covers."""
+        height, width = self.mask.shape
+        return slice(self.top, self.top + height), slice(self.left, self.left + width)
+
+    def drawn(self, shape: tuple[int, ...]) -> Mask:
+        """Return it as a mask of the picture's (height, width)."""
+        out = np.zeros(shape[:2], dtype=np.uint8)
+        out[self.window] = self.mask
+        return out
+
+    def middle(self, share: float = 0.25) -> tuple[float, float] | None:
+        """Return the centroid of its larger pieces.
+
+        Parameters
+        ----------
+        share : float
+            In [0, 1]: pieces under this share of the largest one's area are specks.
+
+        Returns
+        -------
+        (x, y) in pixels of the picture, or None where it is empty
+        """
+        if not self.mask.size:
+            return None
+        _, _, stats, middles = cv2.connectedComponentsWithStats(self.mask, connectivity=8)
+        areas = stats[1:, cv2.CC_STAT_AREA].astype(np.float64)
+        areas[areas < share * areas.max()] = 0.0
+        x, y = areas @ middles[1:] / areas.sum()
+        return float(x) + self.left, float(y) + self.top
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A mask cut to its bounding box and packed to bits: a clip's worth of them stays small."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    bits: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, spot: Spot) -> Patch:
+        """Pack a cut mask."""
+        height, width = spot.mask.shape
+        return cls(spot.left, spot.top, width, height, np.packbits(spot.mask > 0))
+
+    @property
+    def window(self) -> tuple[slice, slice]:
+        """Rows and columns of the frame that the patch covers."""
+        return (
+            slice(self.top, self.top + self.height),
+            slice(self.left, self.left + self.width),
+        )
+
+    def mask(self) -> Mask:
+        """Return the cut mask, (height, width) uint8 of 0 or 1."""
+        count = self.width * self.height
+        return np.unpackbits(self.bits, count=count).reshape(self.height, self.width)
+
+
+def largest_pieces(mask: Mask, share: float = 0.25) -> Mask:
+    """Drop specks: keep the pieces with at least a share of the largest one's area.
+
+    Parameters
+    ----------
+    mask : (H, W) uint8
+    share : float
+        In [0, 1].
+
+    Returns
+    -------
+    (H, W) uint8
+    """
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return mask
+    part = mask[top : top + height, left : left + width]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
+    if count <= 2:
+        return mask
+    areas = stats[:, cv2.CC_STAT_AREA].astype(np.float64)
+    keep = areas >= share * areas[1:].max()
+    keep[0] = False
+    out = np.zeros_like(mask)
+    out[top : top + height, left : left + width] = np.where(keep, 255, 0).astype(np.uint8)[labels]
+    return out
+
+
+def centroid(mask: Mask) -> tuple[float, float] | None:
+    """Return the mean column and row of a mask's pixels, or None where it is empty.
+
+    Parameters
+    ----------
+    mask : (H, W) uint8
+
+    Returns
+    -------
+    (x, y) in pixels, or None
+    """
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return None
+    moments = cv2.moments(mask[top : top + height, left : left + width], binaryImage=True)
+    area = moments["m00"]
+    return left + moments["m10"] / area, top + moments["m01"] / area
