@@ -24,53 +24,56 @@ def explain(ledger: Ledger, rubric: Rubric, task: Task | None = None) -> list[st
 def explain_rows(ledger: Ledger, rubric: Rubric) -> list[dict[str, Any]]:
     """The same as rows of plain values: sort, id, text and the numbers behind it."""
     checks = {check.id: check for check in rubric.checks}
-    rows: list[dict[str, Any]] = []
-    for headline in ledger.headlines:
-        rows.append(
-            {
-                "sort": "headline",
-                "id": headline.name,
-                "text": headline_sentence(headline),
-                "value": headline.value,
-                "known": list(headline.known) if headline.known else None,
-                "passes": headline.passes,
-                "pass_mark": headline.pass_mark,
-                "held_by": headline.held_by,
-                "error": headline.error,
-            }
-        )
-    for credited in ledger.checks:
-        measured = credited.measurement
-        rows.append(
-            {
-                "sort": "check",
-                "id": credited.id,
-                "text": check_sentence(credited, checks[credited.id]),
-                "state": credited.state,
-                "value": measured.value if measured else None,
-                "credit": credited.credit,
-                "margin": credited.margin,
-                "near": credited.is_near,
-                "overridden": credited.is_overridden,
-            }
-        )
-    for line in ledger.lines:
-        rows.append(
-            {
-                "sort": "line",
-                "id": rubric.steps[line.step].id,
-                "text": line_sentence(line),
-                "verb": line.verb,
-                "into": line.into,
-                "before": line.before,
-                "after": line.after,
-                "fired": line.fired,
-                "binding": line.is_binding,
-                "margin": line.margin,
-                "available": line.available,
-            }
-        )
-    return rows
+    return [
+        *(_headline_row(headline) for headline in ledger.headlines),
+        *(_check_row(credited, checks[credited.id]) for credited in ledger.checks),
+        *(_line_row(line, rubric) for line in ledger.lines),
+    ]
+
+
+def _headline_row(headline: HeadlineValue) -> dict[str, Any]:
+    return {
+        "sort": "headline",
+        "id": headline.name,
+        "text": headline_sentence(headline),
+        "value": headline.value,
+        "known": list(headline.known) if headline.known else None,
+        "passes": headline.passes,
+        "pass_mark": headline.pass_mark,
+        "held_by": headline.held_by,
+        "error": headline.error,
+    }
+
+
+def _check_row(credited: Credited, check: Check) -> dict[str, Any]:
+    measured = credited.measurement
+    return {
+        "sort": "check",
+        "id": credited.id,
+        "text": check_sentence(credited, check),
+        "state": credited.state,
+        "value": measured.value if measured else None,
+        "credit": credited.credit,
+        "margin": credited.margin,
+        "near": credited.is_near,
+        "overridden": credited.is_overridden,
+    }
+
+
+def _line_row(line: Line, rubric: Rubric) -> dict[str, Any]:
+    return {
+        "sort": "line",
+        "id": rubric.steps[line.step].id,
+        "text": line_sentence(line),
+        "verb": line.verb,
+        "into": line.into,
+        "before": line.before,
+        "after": line.after,
+        "fired": line.fired,
+        "binding": line.is_binding,
+        "margin": line.margin,
+        "available": line.available,
+    }
 
 
 def headline_sentence(headline: HeadlineValue) -> str:
