@@ -135,8 +135,12 @@ def arrange(view: CardView, width: int) -> CardLayout:
 
 def split_keys(keys: tuple[AnswerKey, ...], width: float) -> tuple[tuple[AnswerKey, ...], ...]:
     """The answers in one row, or in two where their words would not fit."""
+    # Five words in one row would touch each other where four still breathe.
+    slack = 7 if len(keys) < 5 else 17
     needed = [
-        paint.key_cap_width(key.key) + fonts.scaled(6 + 8) + fonts.width(key.word, "m", bold=True)
+        paint.key_cap_width(key.key)
+        + fonts.scaled(6 + slack)
+        + fonts.width(key.word, "m", bold=True)
         for key in keys
     ]
     if sum(needed) <= width or len(keys) < 3:

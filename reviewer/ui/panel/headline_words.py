@@ -147,7 +147,8 @@ def lost(ledger: Ledger, headline: HeadlineValue) -> str:
         if line.verb == "weigh" and line.weight and line.amount is not None and line.part:
             parts[line.part] = line.weight - line.amount
     if not parts or headline.value is None:
-        return ""
+        moved = [line for line in ledger.lines if line.into == headline.name and line.fired]
+        return words.sentence(moved[-1].because) if moved else ""
     worst = max(parts, key=lambda part: parts[part])
     if parts[worst] < _SMALL_LOSS:
         return "Nothing holds it down"
