@@ -137,14 +137,18 @@ def test_rows_say_all_of_themselves_to_a_screen_reader(panel: RightPanel, stage:
         each.accessibleName(): each.accessibleDescription() for each in shown(panel, CheckLine)
     }
     colors = names["Colors spread as in the golden picture"]
-    assert "partial ½" in colors and ".843" in colors and "needs .85" in colors
+    assert "partial ½" in colors
+    assert ".843" in colors
+    assert "needs .85" in colors
     assert "margin −.007" in colors
     assert "disputed" in names["Structure matches the golden picture"]
     items = [each.accessibleDescription() for each in shown(panel, ItemRow)]
     assert any("half" in text and "changes nothing: .500" in text for text in items)
     assert any("not judged" in text and "left out of the mean" in text for text in items)
     said = panel.headline.accessibleDescription()
-    assert "0.500" in said and "fails" in said and "Held at .50" in said
+    assert "0.500" in said
+    assert "fails" in said
+    assert "Held at .50" in said
 
 
 def test_a_click_selects_and_opens(panel: RightPanel, stage: Any, qtbot: QtBot) -> None:
@@ -195,29 +199,35 @@ def test_only_one_ring_and_only_where_keys_go(stage: Any, qtbot: QtBot) -> None:
     assert panel.maker.card.has_ring
     panel.move(1)
     rings = [each for each in shown(panel, ItemRow) if each.standing.has_ring]
-    assert not rings and panel.maker.card.row_id == "place"
+    assert not rings
+    assert panel.maker.card.row_id == "place"
     field.setFocus()
     assert not panel.maker.card.has_ring
     panel.set_current("colors")
     line = next(each for each in shown(panel, CheckLine) if each.row_id == "colors")
-    assert line.standing.is_current and not line.standing.has_ring
+    assert line.standing.is_current
+    assert not line.standing.has_ring
     panel.setFocus()
-    assert line.standing.has_ring and not panel.maker.card.has_ring
+    assert line.standing.has_ring
+    assert not panel.maker.card.has_ring
 
 
 def test_the_footer_leads_only_when_all_is_answered(panel: RightPanel, stage: Any) -> None:
     panel.set_view(stage.view())
-    assert panel.footer.agree.isVisible() and panel.footer.complete._kind == "plain"
+    assert panel.footer.agree.isVisible()
+    assert panel.footer.complete._kind == "plain"
     for row in ("legible", "place", "poster", "amount"):
         stage.say(row, 1.0)
     panel.set_view(stage.view())
-    assert not panel.footer.agree.isVisible() and panel.footer.complete._kind == "primary"
+    assert not panel.footer.agree.isVisible()
+    assert panel.footer.complete._kind == "primary"
     assert panel.footer.said.words() == "all answered"
     panel.set_view(stage.view(is_complete_possible=False, busy="Measuring…"))
     assert not panel.footer.complete.isEnabled()
     assert "Measuring" in panel.footer.complete.toolTip()
     panel.set_view(stage.view(is_done=True))
-    assert panel.footer.complete._kind == "plain" and panel.footer.said.words() == "reviewed"
+    assert panel.footer.complete._kind == "plain"
+    assert panel.footer.said.words() == "reviewed"
 
 
 def test_given_answers_are_marked_and_can_carry_a_reason(
@@ -249,7 +259,8 @@ def test_reasons_unfold_and_the_raw_reply_is_one_step_further(
     card = panel.maker.card
     before = card.height()
     card._whole.click()
-    assert card.height() > before and card._whole.text() == "less"
+    assert card.height() > before
+    assert card._whole.text() == "less"
     with qtbot.waitSignal(panel.raw_wanted) as caught:
         card._raw.click()
     assert caught.args == ["legible"]
@@ -281,7 +292,8 @@ def test_texts_of_files_are_never_markup(panel: RightPanel, stage: Any) -> None:
     stage.rubric = dataclasses.replace(stage.rubric, checks=checks)
     panel.set_view(stage.view())
     for widget in panel.findChildren(QWidget):
-        assert "<b>" not in widget.toolTip() and "<img" not in widget.toolTip()
+        assert "<b>" not in widget.toolTip()
+        assert "<img" not in widget.toolTip()
     assert panel.maker.card.accessibleName() == asks
 
 
