@@ -16,8 +16,6 @@ from reviewer.scoring.check_result import CheckResult
 if TYPE_CHECKING:
     from reviewer.scoring.answer_key import AnswerKey
 
-ASKED = {"asked_here": True}
-
 
 @dataclass(slots=True)
 class Listening:
@@ -176,7 +174,6 @@ class FactJudge:
             notes=(result.detail,),
             raw=reply.text if reply is not None else "",
             model=reply.model if reply is not None else self.model.name,
-            facts=ASKED,
         )
 
     def _silent(self, row: Check, error: JudgeError, instrument: str) -> Measurement:

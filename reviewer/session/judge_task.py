@@ -13,7 +13,7 @@ from reviewer.kinds.protocol import UnreadableError
 from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER
 from reviewer.model import INITIAL, RESULT, Check, Measurement, Override, Rubric, Task
 from reviewer.model.measurement import JUDGE
-from reviewer.session.judge_facts import ASKED, FactJudge
+from reviewer.session.judge_facts import FactJudge
 from reviewer.session.judge_pictures import artifacts_for, picture_for
 from reviewer.session.judge_plan import SWAPPED, Planned, plan
 from reviewer.session.ladder import VALUES, VERDICT, folded
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from reviewer.session.state import TaskState
     from reviewer.store.reader import TaskReader
 
+ASKED = {"asked_here": True}
 _DECIDED = ("validity", "fact_dominance")
 
 
@@ -82,7 +83,7 @@ def ask(
             answers = _ask(planned, asking, model, prompts, found, token)
         except UnreadableError as error:
             answers = {row.measure: unread(row, error) for row in planned.rows}
-        found.update(answers)
+        found.update({name: _kept(said) for name, said in answers.items()})
     return found
 
 
@@ -145,7 +146,7 @@ def _ask_rubric(
         token=token,
     )
     pairs = zip(planned.rows, given, strict=True)
-    return {row.measure: _kept(dataclasses.replace(said, id=row.measure)) for row, said in pairs}
+    return {row.measure: dataclasses.replace(said, id=row.measure) for row, said in pairs}
 
 
 def _ask_edit(
@@ -156,7 +157,7 @@ def _ask_edit(
     before, after = _picture(asking, INITIAL), _picture(asking, RESULT)
     found = {}
     for row in planned.rows:
-        said = ask_before_after(
+        found[row.measure] = ask_before_after(
             model,
             before,
             after,
@@ -165,13 +166,12 @@ def _ask_edit(
             instruction=asking.instruction or row.asks,
             token=token,
         )
-        found[row.measure] = _kept(said)
     return found
 
 
 def _kept(said: Measurement) -> Measurement:
-    """An answer that was paid for stays in the grade file; the absence of one does not."""
-    return dataclasses.replace(said, facts=ASKED) if said.is_measured else said
+    """What was asked here stays in the grade file, also that and why there was no answer."""
+    return dataclasses.replace(said, facts=ASKED)
 
 
 def _ask_pair(
@@ -234,7 +234,6 @@ def _voted(name: str, verdict: Any, model: str) -> Measurement:  # noqa: ANN401 
         notes=(f"votes: {votes}",),
         raw=raw,
         model=model,
-        facts=ASKED,
     )
 
 

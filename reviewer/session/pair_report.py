@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reviewer.scoring.agreement import PairChoice, PairStatistics, VoterCounts, pair_statistics
+from reviewer.session.agreement import compare_tasks
+from reviewer.session.jobs import CancelToken
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VERDICT
 from reviewer.session.pairs import bias_of, is_pair, model_votes, slot_in, votes_in
 from reviewer.session.state import TaskState
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+
+KEY = "pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,32 @@ def pair_report(rows: Iterable[PairRow]) -> PairReport:
         probes[row.probe] = probes.get(row.probe, 0) + 1
     model = pair_statistics(_choices(every, "")).model if any(row.model for row in every) else None
     return PairReport(every, people, model, probes)
+
+
+def start(session: Session, done: Callable[[PairReport], None]) -> None:
+    """Count the pairs of the queue in the background; `done` gets the report."""
+    tasks = [task for row in session.rows() if is_pair(task := session.tasks[row.id])]
+    settings, cache = session.settings, session.cache
+
+    def work(token: CancelToken) -> PairReport:
+        rows: list[PairRow | None] = []
+        compare_tasks(
+            tasks,
+            settings=settings,
+            cache=cache,
+            token=token,
+            visit=lambda state: rows.append(pair_row(state)),
+        )
+        return pair_report(row for row in rows if row is not None)
+
+    session.jobs.submit(
+        KEY,
+        work,
+        done=done,
+        failed=lambda error: session.say(str(error), is_error=True),
+        pool="background",
+        title="Counting pairs",
+    )
 
 
 def _choices(rows: Iterable[PairRow], name: str) -> list[PairChoice]:

@@ -343,3 +343,46 @@ def test_a_grader_s_own_items_are_asked_in_one_request(tmp_path: Path, desk: Any
     assert len(model.asked) == 1
     assert kit.credits(state)["vlm_legible"] == 1.0
     assert kit.credits(state)["vlm_sorted"] == 0.0
+
+
+def test_why_there_was_no_answer_stays_in_the_grade_file(
+    single: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    from reviewer.cli import main
+
+    def half(ask: Ask) -> str:
+        if "glass" in str(ask.parts[0]):
+            raise JudgeError("the model declined")
+        return "yes"
+
+    kit.see_all(eyes, 10)
+    session = desk(single.parent)
+    kit.select(session, "single")
+    session.judging.ask(["single"], model=kit.Scripted(checklist=half))
+    session.jobs.drain()
+    session.close()
+    before = (single / "grade.json").read_bytes()
+    assert main(["recompute", str(single.parent)]) == 0
+    assert (single / "grade.json").read_bytes() == before
+    again = kit.select(desk(single.parent), "single")
+    found = again.measurements["question_q2"]
+    assert (found.value, found.reason) == (None, "not judged: the model declined")
+    assert again.ledger.headline.value is None
+
+
+def test_a_broken_result_is_not_shown_to_the_judge(tmp_path: Path, desk: Any, kit: Any) -> None:
+    folder = tmp_path / "plan"
+    folder.mkdir()
+    (folder / "result.png").write_bytes(b"broken")
+    kit.settle(folder / "result.png")
+    (folder / "score.json").write_text(json.dumps({"checks": {"vlm_legible": 0.0}}))
+    model = kit.Scripted(rubric='{"vlm_legible": 1}')
+    session = desk(folder)
+    (task,) = session.tasks
+    state = kit.select(session, task)
+    session.judging.ask([task], Options(items=("vlm_*",)), model=model)
+    session.jobs.drain()
+    assert model.asked == []
+    # What the grader's judge said before still stands.
+    assert kit.credits(state)["vlm_legible"] == 0.0
+    assert session.judging.run.unanswered == 1

@@ -16,9 +16,9 @@ from reviewer.session.pair_report import pair_report, pair_row
 from reviewer.session.pairs import bias_of, model_votes, value_of
 
 
-def opened(desk: Any, kit: Any, folder: Path, **settings: Any) -> tuple[Any, Any]:
-    session = desk(folder, **settings)
-    state = kit.select(session, folder.name)
+def opened(desk: Any, kit: Any, folder: Path, *, task: str = "") -> tuple[Any, Any]:
+    session = desk(folder)
+    state = kit.select(session, task or folder.name)
     return session, state
 
 
@@ -277,3 +277,20 @@ def test_statistics_count_wins_ties_agreement_and_slot() -> None:
 
 def test_bias_words() -> None:
     assert bias_of(None, None) == "not probed"
+
+
+def test_reports_are_counted_in_the_background(
+    pair: Path, single: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    from reviewer.session import agreement, pair_report
+
+    session, _ = opened(desk, kit, pair.parent, task="pair")
+    session.pairs.vote("A")
+    found: list[Any] = []
+    pair_report.start(session, found.append)
+    agreement.start(session, found.append)
+    session.jobs.drain()
+    pairs = next(one for one in found if isinstance(one, pair_report.PairReport))
+    assert [row.people for row in pairs.rows] == [{"ann": "A"}]
+    compared = next(one for one in found if isinstance(one, agreement.AgreementReport))
+    assert (compared.tasks, compared.rows) == (2, ())
