@@ -59,6 +59,14 @@ class MazePictures:
     target: Mask
     covered: Mask | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse masks of another size than the result."""
+        size = self.result.shape[:2]
+        for name in ("walls", "path", "counted", "edge_touch", "wide", "target", "covered"):
+            mask = getattr(self, name)
+            if mask is not None and mask.shape != size:
+                raise ValueError(f"the {name} mask {mask.shape} does not fit the result {size}")
+
     @property
     def is_video(self) -> bool:
         """Whether this is a clip's sheet."""

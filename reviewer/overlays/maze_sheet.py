@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
-from reviewer.overlays.layers import draw_rings, legend, paint, ring_points
+from reviewer.overlays.layers import Layer, draw_rings, legend, paint, ring_points
 from reviewer.overlays.maze import (
     LayerChoice,
     MazePictures,
@@ -57,9 +60,7 @@ def draw_maze_sheet(
     base = two_grey_base(plain_mask(pictures.walls) > 0)
     scale = _scale_in(sheet, width, height)
     wrong = paint(base, crossing, palette, scale=scale)
-    # A line of one pixel shows its crossings too faintly: in a clip all of them get a ring.
-    under = CLIP_RING_UNDER if pictures.is_video else RING_UNDER
-    wrong = draw_rings(wrong, ring_points(crossing, scale, names=RINGED, under=under), scale=scale)
+    wrong = _ringed(wrong, crossing, scale, is_video=pictures.is_video)
     result = pictures.result
     if pictures.is_video:
         result = paint(result, crossing[:2], palette, scale=scale)
@@ -101,6 +102,27 @@ def sheet_size(width: int, height: int) -> tuple[int, int]:
         width, height = width * times, height * times
     foot = TITLE_ROW + LEGEND_ROW
     return 2 * max(width, NARROWEST_PANE) + 3 * GAP, 2 * (max(height, 64) + foot) + 3 * GAP
+
+
+def _ringed(wrong: Image, layers: Sequence[Layer], scale: float, *, is_video: bool) -> Image:
+    # A line of one pixel shows its crossings too faintly: in a clip all of them get a ring.
+    under = CLIP_RING_UNDER if is_video else RING_UNDER
+    rings = ring_points(layers, scale, names=RINGED, under=under)
+    # Grown before the rings are drawn: a grown ring would be a staircase.
+    times = max(1, int(scale))
+    if rings and times > 1:
+        size = wrong.shape[1] * times, wrong.shape[0] * times
+        wrong = np.asarray(cv2.resize(wrong, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+        rings = tuple(
+            replace(
+                ring,
+                x=(ring.x + 0.5) * times - 0.5,
+                y=(ring.y + 0.5) * times - 0.5,
+                side=ring.side * times,
+            )
+            for ring in rings
+        )
+    return draw_rings(wrong, rings, scale=scale / times)
 
 
 def _at_size(picture: Image, size: tuple[int, int]) -> Image:
