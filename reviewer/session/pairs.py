@@ -166,8 +166,10 @@ class Pairs:
             revealed=self._revealed(state, slot) if mine else None,
         )
 
-    def vote(self, choice: str, *, reason: str = "", swapped: bool = False) -> Changes:
-        """Vote A, B or tie; blind unless this person has voted on the pair before."""
+    def vote(
+        self, choice: str, *, reason: str = "", swapped: bool = False, has_seen: bool = False
+    ) -> Changes:
+        """Vote A, B or tie; blind unless this person has voted before or has seen the model's."""
         from reviewer.session.editing import RefusedError
 
         state = self._session.current
@@ -179,7 +181,7 @@ class Pairs:
             item,
             value_of(choice, slot),
             reason=reason,
-            is_blind=not self._voted_before(state),
+            is_blind=not has_seen and not self._voted_before(state),
             extra={"vote": choice, "challenger_slot": slot},
         )
 
