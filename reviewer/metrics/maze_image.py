@@ -22,8 +22,8 @@ from reviewer.metrics.maze_path import (
     without,
 )
 from reviewer.metrics.maze_reflection import (
-    Reflection,
-    loops_and_length,
+    GraphShape,
+    graph_shape,
     marker_steps,
     reflect,
     split_steps,
@@ -36,6 +36,8 @@ from reviewer.metrics.maze_spot import Mask
 
 # Thinner lines break under JPEG q30 and lose cells that they went through.
 THINNEST_LINE = 2.0
+# From the start, and from the end: more parts are dashes.
+MOST_PARTS = 2
 
 
 def evaluate_image(
@@ -84,7 +86,7 @@ def evaluate_image(
         tolerance=parameters.tolerance_pixels * fitted.mean_scale,
     )
     line = center_line(path)
-    touched, reflection = _visits(path, line, crossing, fitted, parameters)
+    touched, shape = _visits(path, line, crossing, fitted)
     wide = widen(path, fitted, thickness=line.thickness, kernel=parameters.dilation_size)
     return MazeEvaluation(
         solution=fitted,
@@ -94,7 +96,7 @@ def evaluate_image(
         path=match_path(wide, fitted),
         target_achievement=len(touched) / len(fitted.cells),
         touched_cells=touched,
-        reflection=reflection,
+        reflection=reflect(shape.loops, shape.length, fitted, parameters),
         masks=MazeMasks(
             picture=rgb,
             path=path,
@@ -103,7 +105,7 @@ def evaluate_image(
             walls=walls,
             thickness=thickness,
         ),
-        notes=fitted.notes + _notes(own_walls, fitted, line),
+        notes=fitted.notes + _notes(own_walls, fitted, line, shape),
     )
 
 
@@ -123,9 +125,8 @@ def _visits(
     line: CenterLine,
     crossing: Crossing,
     solution: SolutionAnalysis,
-    parameters: MazeParameters,
-) -> tuple[tuple[int, ...], Reflection]:
-    """Return the solution cells that count as touched, and how much the path explores."""
+) -> tuple[tuple[int, ...], GraphShape]:
+    """Return the solution cells that count as touched, and the shape of the path's cells."""
     lattice = solution.lattice
     markers = touched_markers(path, solution)
     pixels, steps = cells_and_steps(line, lattice)
@@ -139,19 +140,22 @@ def _visits(
     edges = passages | (walls - tips) | marker_steps(path, solution)
     nodes = visited_cells(pixels, edges, lattice.open_width) | markers
     ends = (solution.start_cell, solution.end_cell)
-    loops, length = loops_and_length(nodes, edges, tips, ends)
-    return (
-        tuple(number for number in solution.cells if number in touched),
-        reflect(loops, length, solution, parameters),
-    )
+    reached = tuple(number for number in solution.cells if number in touched)
+    return reached, graph_shape(nodes, edges, tips, ends)
 
 
-def _notes(own_walls: Mask, solution: SolutionAnalysis, line: CenterLine) -> tuple[str, ...]:
+def _notes(
+    own_walls: Mask, solution: SolutionAnalysis, line: CenterLine, shape: GraphShape
+) -> tuple[str, ...]:
     notes = []
     if not line.xs.size:
         notes.append("no_path: the answer has no blue path; its path numbers are 0")
     elif line.thickness < THINNEST_LINE:
         notes.append("thin_path: a line of 1 px does not survive JPEG; cells may be missed")
+    if shape.parts > MOST_PARTS:
+        notes.append(
+            f"broken_path: the path is in {shape.parts} parts; steps between them are not seen"
+        )
     if not own_walls.any() and not solution.walls.any():
         notes.append("no_walls: neither picture has walls at this black threshold; IoU is 0")
     if len(solution.cells) < 2:

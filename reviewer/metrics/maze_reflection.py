@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -40,6 +41,14 @@ class Reflection:
     ratio: float
     has_reflection: bool
     score: float
+
+
+class GraphShape(NamedTuple):
+    """Loops, steps with the loops walked back, and connected parts of a path's cells."""
+
+    loops: int
+    length: int
+    parts: int
 
 
 def reflect(
@@ -162,9 +171,9 @@ def marker_steps(path: Mask, solution: SolutionAnalysis) -> set[Step]:
     return steps
 
 
-def loops_and_length(
+def graph_shape(
     nodes: set[int], edges: set[Step], mended: Iterable[Step], ends: Sequence[int]
-) -> tuple[int, int]:
+) -> GraphShape:
     """Count loops and steps of a graph of visited cells.
 
     Parameters
@@ -179,7 +188,7 @@ def loops_and_length(
 
     Returns
     -------
-    loops, length : int
+    GraphShape
         Loops are cycles plus dead ends that are neither start nor end, less ends not reached.
     """
     roots = {number: number for number in nodes}
@@ -204,7 +213,7 @@ def loops_and_length(
     leaves = sum(1 for number, degree in degrees.items() if degree <= 1 and number not in ends)
     unreached = sum(1 for number in set(ends) if number not in nodes)
     loops = len(kept) - len(nodes) + parts + max(0, leaves - unreached)
-    return loops, len(kept) + loops
+    return GraphShape(loops, len(kept) + loops, parts)
 
 
 def split_steps(steps: Iterable[Step], lattice: Lattice) -> tuple[set[Step], set[Step]]:

@@ -20,7 +20,7 @@ from reviewer.metrics.maze_parameters import (
     frames_to_extract,
 )
 from reviewer.metrics.maze_path import center_line, match_path
-from reviewer.metrics.maze_reflection import loops_and_length, reflect, visited_cells
+from reviewer.metrics.maze_reflection import graph_shape, reflect, visited_cells
 from reviewer.metrics.maze_scaling import scale_solution
 from reviewer.metrics.maze_solution import analyse_solution
 
@@ -163,6 +163,15 @@ def test_half_a_line_reaches_half_the_cells(solution):
     assert judged.reflection.length == 2
 
 
+def test_a_dashed_line_is_said_to_be_broken(solution):
+    dashed = draw(line=(0, 1, 2, 5, 8))
+    for strip in (slice(k * PITCH, k * PITCH + WALL) for k in (1, 2)):
+        for part in (dashed[strip], dashed[:, strip]):
+            part[(part == BLUE).all(axis=2)] = WHITE
+    judged = evaluate_image(dashed, solution)
+    assert any(note.startswith("broken_path") for note in judged.notes)
+
+
 def test_an_own_kernel_replaces_the_measured_one(solution):
     wide = judge(solution, (0, 1, 2, 5, 8)).path.recall
     thin = judge(solution, (0, 1, 2, 5, 8), dilation_size=1).path.recall
@@ -275,7 +284,8 @@ def test_a_cell_is_visited_by_a_quarter_of_its_width_or_through_two_doors():
 )
 def test_loops_are_cycles_and_dead_ends(edges, mended, loops, length):
     nodes = {number for edge in edges for number in edge}
-    assert loops_and_length(nodes, set(edges), mended, (0, 3)) == (loops, length)
+    shape = graph_shape(nodes, set(edges), mended, (0, 3))
+    assert (shape.loops, shape.length) == (loops, length)
 
 
 def test_reflection_needs_a_loop_or_a_detour_of_more_than_30_percent(solution):
