@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from reviewer.store.settings import Settings, load_settings, save_settings, with_recent
+from reviewer.store.settings import (
+    JudgeSettings,
+    Settings,
+    load_settings,
+    save_settings,
+    with_recent,
+)
 
-__all__ = ["Settings", "changed", "load_settings", "save_settings", "with_recent"]
+__all__ = ["Settings", "changed", "changed_judge", "load_settings", "save_settings", "with_recent"]
+
+
+def changed_judge(settings: Settings, values: Mapping[str, Any]) -> JudgeSettings:
+    """How the judge is asked, with some values replaced."""
+    return msgspec.structs.replace(settings.judge, **values)
 
 
 def changed(settings: Settings, **values: Any) -> Settings:  # noqa: ANN401 - any setting

@@ -38,7 +38,6 @@ def _text(words: str) -> str:
 ACTIONS: tuple[Action, ...] = (
     Action("open-folder", _text("Open folder…"), "File", "Ctrl+O", icon="folder"),
     Action("open-samples", _text("Open the samples"), "File"),
-    Action("new-task", _text("New task…"), "File", "Ctrl+N"),
     Action("save", _text("Write the grade file now"), "File", "Ctrl+S", needs="task", icon="save",
            starts_group=True),
     Action("save-copy", _text("Save a copy of the grade as…"), "File", "Ctrl+Shift+S",

@@ -50,7 +50,6 @@ class Commands:
             **{name: lambda t=tab: window.show_tab(t) for name, tab in _TABS.items()},
             "open-folder": self.open_folder,
             "open-samples": window.open_samples,
-            "new-task": window.show_new_task,
             "save": self.save,
             "save-copy": self.save_copy,
             "reload": self.reload,

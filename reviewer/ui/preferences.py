@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtWidgets import QApplication
 
-from reviewer.session.preferences import Settings, changed, with_recent
+from reviewer.session.preferences import Settings, changed, changed_judge, with_recent
 from reviewer.ui import keys, theme
 
 if TYPE_CHECKING:
@@ -36,6 +36,17 @@ class Preferences:
         self._window.session.settings = changed(self.settings, **values)
         self._bindings = None
         self._keep(self.settings)
+
+    def change_many(self, values: dict[str, object]) -> None:
+        """Take over what the settings dialog gave, and bring the window to it."""
+        judge = {name[6:]: value for name, value in values.items() if name.startswith("judge.")}
+        plain = {name: value for name, value in values.items() if not name.startswith("judge.")}
+        if judge:
+            plain["judge"] = changed_judge(self.settings, judge)
+        self.change(**plain)
+        if "blind" in plain:
+            self._window.session.announce(self._window.session.set_blind(self.settings.blind))
+        self.apply()
 
     def apply(self) -> None:
         """Bring the whole window to the settings."""
@@ -98,7 +109,9 @@ class Preferences:
 
     def toggle_safe_palette(self) -> None:
         """Documented or colour-blind-safe overlays."""
-        wanted = "documented" if self.settings.palette == "safe" else "safe"
+        wanted: Literal["documented", "safe"] = (
+            "documented" if self.settings.palette == "safe" else "safe"
+        )
         self.change(palette=wanted)
         self._window.pictures.sheet.set_palette(wanted)
         self._window.status.say(f"Overlay colors: {wanted}")

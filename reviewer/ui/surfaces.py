@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QInputDialog, QMessageBox
 
+from reviewer.session import roles
 from reviewer.session.editing import RefusedError
+from reviewer.ui.command_palette import CommandPalette
+from reviewer.ui.confirm_list import ask as ask_list
+from reviewer.ui.conflict import ConflictDialog
+from reviewer.ui.keys_sheet import KeysSheet
+from reviewer.ui.rebind import RebindDialog
+from reviewer.ui.roles_dialog import KindChoice, RolesDialog
+from reviewer.ui.settings_dialog import SettingsDialog
 
 if TYPE_CHECKING:
     from reviewer.model import Artifact
     from reviewer.ui.window import Window
+
+
+MEASURED_WRONG = 1
 
 
 class Surfaces:
@@ -18,23 +29,79 @@ class Surfaces:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._open: list[QWidget] = []
+        self._palette: CommandPalette | None = None
+        self._keys: KeysSheet | None = None
 
     def close_top(self) -> bool:
         """Close what lies on top; False when nothing does."""
-        while self._open:
-            top = self._open.pop()
-            if top.isVisible():
-                top.close()
-                self._window.workspace.setFocus()
+        for surface in (self._palette, self._keys):
+            if surface is not None and surface.isVisible():
+                surface.leave()
                 return True
         return False
 
-    def _keep(self, surface: QWidget) -> None:
-        self._open = [one for one in self._open if one is not surface]
-        self._open.append(surface)
-
     # Rows
+
+    def connect(self) -> None:
+        """Take what the small editors of the right panel give."""
+        editors = self._window.panel.editors
+        editors.disputed.connect(self._disputed)
+        editors.reason_given.connect(self._reasoned)
+        editors.number_given.connect(self._numbered)
+
+    def show_dispute(self, row: str) -> None:
+        """The six codes for a row."""
+        self._window.panel.editors.dispute(row)
+
+    def show_reason(self, row: str) -> None:
+        """A reason for one's own answer."""
+        panel = self._window.session.panel()
+        item = panel.item(row) if panel else None
+        if item is None or item.mine is None:
+            raise RefusedError("answer the row first, then give the reason")
+        self._window.panel.editors.reason(row)
+
+    def show_number(self, row: str) -> None:
+        """A number field for a numeric row."""
+        self._window.panel.editors.number(row)
+
+    def show_raw(self, row: str) -> None:
+        """What the judge wrote, word for word."""
+        if self._window.panel.editors.raw(row) is None:
+            self._window.status.say("no raw reply was kept for this row")
+
+    def _disputed(self, row: str, code: int, text: str, should_be: object) -> None:
+        value = should_be if isinstance(should_be, (bool, int, float, str)) else None
+        editor = self._window.session.editor
+        self._window.act(
+            lambda: self._window.commands.apply(
+                lambda: editor.dispute(row, code, text=text, should_be=value)
+            )
+        )
+
+    def _reasoned(self, row: str, text: str) -> None:
+        panel = self._window.session.panel()
+        item = panel.item(row) if panel else None
+        if item is None or item.mine is None:
+            return
+        said = item.mine.value
+        value = float(said) if isinstance(said, (int, float)) else None
+        editor = self._window.session.editor
+        self._window.act(
+            lambda: self._window.commands.apply(lambda: editor.answer(row, value, reason=text))
+        )
+
+    def _numbered(self, row: str, number: float) -> None:
+        editor = self._window.session.editor
+        panel = self._window.session.panel()
+        if panel is not None and panel.item(row) is not None:
+            self._window.act(
+                lambda: self._window.commands.apply(lambda: editor.answer(row, number))
+            )
+            self._window.after_answer(row)
+            return
+        # A measured row: the number stands for what should have been measured.
+        self._disputed(row, MEASURED_WRONG, "", number)
 
     def save_filter(self, words: str) -> None:
         """Keep filter words under a name."""
@@ -53,21 +120,86 @@ class Surfaces:
         stale = state.review.stale if state else ()
         if not stale:
             raise RefusedError("none of the answers is stale")
-        words = "\n".join(stale)
-        said = QMessageBox.question(
-            self._window,
-            "Confirm stale answers",
-            "These answers were given to other files or another question. "
-            f"Do they still hold?\n\n{words}",
-        )
-        if said == QMessageBox.StandardButton.Yes:
+        about = "Given to other files or to another question. Do they still hold?"
+        rows = [(item, "") for item in stale]
+        if ask_list("Stale answers", about, rows, accept="Confirm them", parent=self._window):
             self._window.commands.apply(self._window.session.editor.confirm_stale)
 
     def adopt(self, why: str) -> None:
         """Adopt the draft, with the reason that was given."""
-        self._window.act(
-            lambda: self._window.commands.apply(lambda: self._window.session.editor.adopt(why))
+        editor = self._window.session.editor
+        self._window.act(lambda: self._window.commands.apply(lambda: editor.adopt(why)))
+
+    # Commands and keys
+
+    def show_palette(self) -> None:
+        """Every command and task, by a few letters."""
+        if self._palette is None:
+            self._palette = CommandPalette(self._window.page)
+            self._palette.action_chosen.connect(self._window.commands.run)
+            self._palette.task_chosen.connect(self._window.select)
+        settings = self._window.preferences.settings
+        self._palette.toggle(
+            profile=settings.key_profile,
+            own=settings.keys,
+            is_enabled=self._window.commands.is_enabled,
+            tasks=tuple(self._window.session.tasks),
         )
+
+    def toggle_keys(self) -> None:
+        """The sheet of keys, and away again."""
+        if self._keys is None:
+            self._keys = KeysSheet(self._window.page)
+        settings = self._window.preferences.settings
+        self._keys.set_keys(settings.key_profile, settings.keys)
+        self._keys.toggle()
+
+    def show_rebind(self) -> None:
+        """Change keys; conflicts are refused where they are made."""
+        settings = self._window.preferences.settings
+        dialog = RebindDialog(profile=settings.key_profile, own=settings.keys, parent=self._window)
+        if dialog.exec():
+            profile, own = dialog.values()
+            self._window.preferences.change(key_profile=profile, keys=own)
+            self._window.menus.refresh()
+        dialog.deleteLater()
+
+    def show_settings(self) -> None:
+        """All settings, kept when the person says so."""
+        dialog = SettingsDialog(self._window.preferences.settings, self._window)
+        if dialog.exec():
+            changed = dialog.changes()
+            if changed:
+                self._window.preferences.change_many(changed)
+        dialog.deleteLater()
+
+    def show_roles(self) -> None:
+        """Choose which file plays which role; saved as the folder's task.toml."""
+        session = self._window.session
+        offered = roles.offered(session)
+        if offered is None:
+            raise RefusedError("open a folder with pictures first")
+        dialog = RolesDialog(
+            folder=str(offered.folder),
+            files=offered.files,
+            kinds=[KindChoice(k.name, k.title, k.roles) for k in offered.kinds],
+            kind=offered.kind,
+            roles=offered.roles,
+            instruction=offered.instruction,
+            parent=self._window,
+        )
+        if dialog.exec():
+            chosen = dialog.chosen()
+            saved = roles.save(
+                session,
+                offered.folder,
+                kind=chosen.kind,
+                roles=chosen.roles,
+                instruction=chosen.instruction,
+            )
+            if saved:
+                self._window.open(session.root or offered.folder)
+        dialog.deleteLater()
 
     # Files
 
@@ -96,23 +228,20 @@ class Surfaces:
         elif action == "conflict-show":
             self._show_conflict()
         elif action == "conflict-mine":
-            window.session.save(window.session.current_id, force=True)
+            window.commands.apply(lambda: window.session.settle_conflict("mine"))
             window.messages.dismiss_for("conflict")
         elif action == "conflict-theirs":
-            window.commands.apply(window.session.reload)
+            window.commands.apply(lambda: window.session.settle_conflict("theirs"))
             window.messages.dismiss_for("conflict")
 
     def _show_conflict(self) -> None:
-        from reviewer.ui.conflict import ConflictView
-
-        state = self._window.session.current
-        if state is None or state.conflicting is None:
+        found = self._window.session.conflict()
+        if found is None:
             return
-        mine, theirs = state.conflicting
-        view = ConflictView(mine, theirs, self._window)
-        view.settled.connect(self.settle)
-        self._keep(view)
-        view.show()
+        dialog = ConflictDialog(str(found.path), found.mine, found.theirs, self._window)
+        if dialog.exec():
+            self.settle("conflict-mine" if dialog.keeps_mine else "conflict-theirs")
+        dialog.deleteLater()
 
     def may_leave(self) -> bool:
         """Asked only when the journal could not be written."""

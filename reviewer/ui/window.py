@@ -82,14 +82,14 @@ class Window(QMainWindow):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.welcome)
         self.stack.addWidget(self.workspace)
-        page = QWidget()
-        column = QVBoxLayout(page)
+        self.page = QWidget()
+        column = QVBoxLayout(self.page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.messages)
         column.addWidget(self.stack, 1)
         column.addWidget(self.status)
-        self.setCentralWidget(page)
+        self.setCentralWidget(self.page)
         self._mine = QLabel()
         self._mine.setTextFormat(Qt.TextFormat.PlainText)
         self._mine.setContentsMargins(0, 0, fonts.scaled(16), 0)
@@ -131,8 +131,9 @@ class Window(QMainWindow):
         panel.row_selected.connect(self._row_selected)
         panel.row_opened.connect(lambda row: self.show_evidence(row, zoom=True))
         panel.dispute_wanted.connect(self.show_dispute)
-        panel.reason_wanted.connect(self.show_reason)
-        panel.raw_wanted.connect(lambda row: self.surfaces.show_raw(row))
+        panel.reason_wanted.connect(lambda row: self.act(lambda: self.show_reason(row)))
+        panel.raw_wanted.connect(self.surfaces.show_raw)
+        self.surfaces.connect()
         panel.ledger_wanted.connect(lambda: self.show_tab("ledger"))
         panel.complete_wanted.connect(lambda: self.commands.run("complete"))
         panel.agree_wanted.connect(lambda: self.commands.run("agree-all"))
@@ -402,10 +403,6 @@ class Window(QMainWindow):
     def show_roles(self) -> None:
         """Choose the roles of a folder by hand."""
         self.surfaces.show_roles()
-
-    def show_new_task(self) -> None:
-        """Make a task."""
-        self.surfaces.show_new_task()
 
     def confirm_stale(self) -> None:
         """Show the stale answers, then confirm them as a set."""

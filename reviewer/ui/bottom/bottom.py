@@ -112,6 +112,7 @@ class BottomPanel(paint.Painted, QWidget):
         self.details.tree_toggled.connect(self.tree_toggled)
         self.details.picture_wanted.connect(self.picture_wanted)
         self.details.frame_wanted.connect(self.frame_wanted)
+        self.details.choice.changed.connect(lambda _: self.setFocusProxy(self._target()))
 
     # Which tab
 
@@ -131,12 +132,15 @@ class BottomPanel(paint.Painted, QWidget):
 
     def focus_content(self) -> None:
         """Give the keyboard to what is on show."""
+        self._target().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _target(self) -> QWidget:
         targets: dict[str, QWidget] = {
             "ledger": self.ledger.list, "what-if": self.what_if.list,
             "history": self.history.list, "files": self.files.list,
             "details": self.details.focus_target(),
         }  # fmt: skip
-        targets[self._tab].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return targets[self._tab]
 
     def _arrange(self) -> None:
         is_beside = self._tab == "what-if" and self.width() >= fonts.scaled(_BESIDE_FROM)
@@ -158,6 +162,8 @@ class BottomPanel(paint.Painted, QWidget):
             self._stack.setCurrentWidget(self._empty)
         elif self._tab in views:
             self._stack.setCurrentWidget(views[self._tab])
+        # Whoever gives the panel the keyboard gives it to what is on show.
+        self.setFocusProxy(self._target())
         self._say_titles()
         self._place_close()
 

@@ -84,7 +84,8 @@ def editable_text(each: Editable, rubric: Rubric | None, checks: Container[str])
     if rubric is None:
         return sentence(each.text)
     if each.row in checks:
-        return f"{sentence(each.row.replace('_', ' '))}: {each.text}"
+        row = sentence(each.row.replace("_", " "))
+        return f"{row}: {each.text.replace('_', ' ')}"
     if each.sort == "weight" and "." in each.key:
         part = each.key.split(".", 1)[1].split("#")[0]
         return f"Weight: {_lower(part_text(part, rubric))}"
