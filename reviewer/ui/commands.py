@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,11 +44,9 @@ class Commands:
         self._window = window
         self._session = session
         self._table: dict[str, Callable[[], object]] = {
-            **{name: lambda key=key: self.answer("", key) for name, key in _ANSWERS.items()},
-            **{
-                name: lambda m=mode: window.pictures.choose_mode(m) for name, mode in _MODES.items()
-            },
-            **{name: lambda t=tab: window.show_tab(t) for name, tab in _TABS.items()},
+            **{name: partial(self.answer, "", key) for name, key in _ANSWERS.items()},
+            **{name: partial(window.pictures.choose_mode, mode) for name, mode in _MODES.items()},
+            **{name: partial(window.show_tab, tab) for name, tab in _TABS.items()},
             "open-folder": self.open_folder,
             "open-samples": window.open_samples,
             "save": self.save,
