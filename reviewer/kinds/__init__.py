@@ -9,6 +9,7 @@ from importlib import import_module
 from reviewer.kinds.protocol import Found, Kind, Listing
 
 KINDS = (
+    "floor_plan",
     "text_to_image",
     "image_match",
     "gimp_edit",

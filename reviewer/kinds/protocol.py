@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from reviewer.model import Artifact, Evidence, Flag, Measurement, Panel, Rubric, Sheet, Task
+from reviewer.model import Artifact, Check, Evidence, Flag, Measurement, Panel, Rubric, Sheet, Task
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,9 +51,22 @@ class Reader(Protocol):
     def json(self, artifact: Artifact) -> object: ...
     def picture(self, artifact: Artifact, *, reading: Reading = "seen") -> Picture: ...
     def document(self, artifact: Artifact, form: str) -> Any:  # noqa: ANN401 - one type a form
-        """A parsed document: xcf, svg, gimprc, task_markdown, chat_log, video, answer_key; or what
-        machines made of a picture: facts, known_hashes."""
+        """A parsed document: xcf, svg, gimprc, task_markdown, chat_log, chat_calls, picture_header,
+        video, answer_key; or what machines made of a file: facts, known_hashes, rendering (of an
+        SVG), font_problem."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A drawing as a picture: uint8 (H, W, 3 or 4), and the part of the plane that it shows.
+
+    `view` is (x, y, width, height) in user units of the drawing; None when it has no extent.
+    """
+
+    pixels: np.ndarray[Any, np.dtype[np.uint8]]
+    view: tuple[float, float, float, float] | None
+    notes: tuple[str, ...] = ()
 
 
 class UnreadableError(Exception):
@@ -97,8 +110,8 @@ class Measured:
 class Listing:
     """One folder as names only; `peek` opens a small JSON or TOML file to settle a doubt.
 
-    `files` and `folders` are sorted names; `below(name)` lists a subfolder. `root` is the opened
-    folder. `above` lists the folder one step up when it lies inside the root, else None.
+    `files` and `folders` are sorted names; `below(name)` lists a subfolder inside the opened folder
+    `root`. `near(name)` lists a plain folder that a rule names, such as `../gt`, also outside it.
     """
 
     path: Path
@@ -107,6 +120,7 @@ class Listing:
     folders: tuple[str, ...]
     below: Callable[[str], Listing | None]
     peek: Callable[[str], Any]
+    near: Callable[[str], Listing | None] = lambda name: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +152,9 @@ class Kind:
 
     `rubric` names the shipped rubric of a task where it is not the kind's name; `tailor` completes
     it with rows that depend on the task (the third argument gives shipped rubrics by name).
+    `library` names the rubric whose rows a task may choose in `[[checks]]`, `faults` says what is
+    wrong with the parameters it gave such a row.
+    `settle` completes what a judge said as the kind's grader does: a key left out may count as 0.
     """
 
     name: str
@@ -151,5 +168,10 @@ class Kind:
     compared: Callable[[Request], Mapping[str, Any]] = lambda request: {}
     rubric: Callable[[Task], str] | None = None
     tailor: Callable[[Rubric, Task, Reader, Callable[[str], Rubric]], Rubric] | None = None
+    settle: Callable[[Rubric, Mapping[str, Measurement]], Mapping[str, Measurement]] = (
+        lambda rubric, judged: judged
+    )
+    library: str = ""
+    faults: Callable[[Check], Iterable[str]] = lambda check: ()
     instruments: Mapping[str, int] = field(default_factory=dict)
     live_parameters: bool = False

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.model import Artifact
+from reviewer.session.drawings import font_problem, rendering
 from reviewer.store import files
 
 if TYPE_CHECKING:
@@ -88,7 +89,11 @@ class PictureMachines:
         return repr((reader_name(), *(_stamp(path) for path in paths)))
 
     def document(self, reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: ANN401
-        """The facts of a picture, or the hashes known before; None for other forms."""
+        """Facts of a picture, hashes known before, a drawing as a picture; None for other forms."""
+        if form == "rendering":
+            return rendering(reader, artifact)
+        if form == "font_problem":
+            return font_problem()
         if form == "known_hashes":
             return self.known()
         if form == "facts":

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.model import Artifact
+from reviewer.store import files
 
 if TYPE_CHECKING:
     from reviewer.formats.gimprc import Entry, Gimprc
@@ -27,7 +29,7 @@ class FoundSettings:
 
 
 def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: ANN401 - by form
-    """The document of a file: xcf or gimprc."""
+    """The document of a file: xcf, gimprc, svg, task_markdown, chat_log…"""
     if form == "xcf":
         from reviewer.formats.xcf import XcfError, read_xcf
 
@@ -44,10 +46,15 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
             raise UnreadableError(str(error)) from error
     if form == "answer_key":
         return _answer_key(reader, artifact)
+    if form in _BENCHMARK:
+        return _BENCHMARK[form](reader, artifact)
     if form == "known_hashes":
         return ()
-    if form == "facts":
-        raise UnreadableError(f"{artifact.name}: nothing that reads pictures was handed in.")
+    if form in ("facts", "rendering"):
+        what = "reads pictures" if form == "facts" else "draws an SVG"
+        raise UnreadableError(f"{artifact.name}: nothing that {what} was handed in.")
+    if form == "font_problem":
+        return ""
     raise ValueError(f"unknown form of document {form!r}")
 
 
@@ -63,3 +70,67 @@ def _answer_key(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 
         return parse_answer_key(raw if inside is None else inside, name=name)
     except AnswerKeyError as error:
         raise UnreadableError(f"{error}. Correct {artifact.path}.") from error
+
+
+def _svg(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - an SvgDocument
+    from reviewer.formats.document_error import DocumentError
+    from reviewer.formats.svg import parse_svg
+
+    try:
+        return parse_svg(reader.data(artifact), name=artifact.name)
+    except DocumentError as error:
+        raise UnreadableError(str(error)) from error
+
+
+def _task(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - a TaskDocument
+    from reviewer.formats.task_markdown import parse_task
+
+    return parse_task(reader.data(artifact))
+
+
+def _picture_header(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - a Header
+    """The size that a picture's header states, up to the size at which Pillow refuses."""
+    from reviewer.formats import raster
+
+    try:
+        return raster.probe(
+            reader.data(artifact), name=artifact.name, max_pixels=2 * raster.MAX_PIXELS
+        )
+    except raster.RasterError as error:
+        raise UnreadableError(str(error)) from error
+
+
+def _chat_log(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - a ChatAudit
+    from reviewer.formats.chat_log import audit_chat, read_lines
+
+    with files.stream(artifact.path) as handle:
+        return audit_chat(read_lines(handle), cancel=reader.cancel)
+
+
+def _chat_calls(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - ChatCalls
+    from reviewer.formats.chat_calls import read_calls
+    from reviewer.formats.chat_log import read_lines
+
+    with files.stream(artifact.path) as handle:
+        return read_calls(read_lines(handle), cancel=reader.cancel)
+
+
+def _readable(
+    parse: Callable[[TaskReader, Artifact], Any],
+) -> Callable[[TaskReader, Artifact], Any]:
+    def read(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - by form
+        try:
+            return parse(reader, artifact)
+        except files.FileError as error:
+            raise UnreadableError(str(error)) from error
+
+    return read
+
+
+_BENCHMARK: dict[str, Callable[[TaskReader, Artifact], Any]] = {
+    "svg": _svg,
+    "task_markdown": _task,
+    "picture_header": _picture_header,
+    "chat_log": _readable(_chat_log),
+    "chat_calls": _readable(_chat_calls),
+}

@@ -7,7 +7,10 @@ import hashlib
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
 class FileError(Exception):
@@ -65,6 +68,18 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
 def _open_without_waiting(path: str, flags: int) -> int:
     """Open so that a pipe or device in a task folder cannot hang the program."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+
+
+@contextmanager
+def stream(path: Path) -> Iterator[BinaryIO]:
+    """A regular file to be read piece by piece; raises FileError, also while it is read."""
+    try:
+        with open(path, "rb", opener=_open_without_waiting) as handle:
+            if not stat.S_ISREG(os.fstat(handle.fileno()).st_mode):
+                raise FileError(path, "it is not a regular file", "Replace it by a plain file.")
+            yield handle
+    except OSError as error:
+        raise file_error(path, error) from error
 
 
 def digest(data: bytes) -> str:

@@ -68,6 +68,7 @@ def listed(folder: Path, root: Path, notes: Notes) -> tuple[Listing, frozenset[s
         folders=_in_order(folders),
         below=lambda name: _below(folder / name, root),
         peek=lambda name: peek(folder / name),
+        near=lambda name: _near(folder / name),
     )
     return listing, frozenset(linked)
 
@@ -99,6 +100,16 @@ def _below(folder: Path, root: Path) -> Listing | None:
         return None
     try:
         return list_folder(folder, root)
+    except files.FileError:
+        return None
+
+
+def _near(folder: Path) -> Listing | None:
+    """A folder beside the opened one that a rule names (`../gt`); never through a link."""
+    if folder.is_symlink() or not folder.is_dir():
+        return None
+    try:
+        return list_folder(folder, folder)
     except files.FileError:
         return None
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from reviewer.kinds.protocol import Reading, UnreadableError
+from reviewer.kinds.protocol import Reading, Rendering, UnreadableError
 from reviewer.model import RESULT, Artifact, Task
 from reviewer.store import exact_json, files
 from reviewer.store.grade import restore_original
@@ -31,7 +31,10 @@ _FRESH = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatPicture:
-    """A layered picture made flat; it offers what a decoded raster picture offers."""
+    """A layered picture made flat, or a drawing; it offers what a decoded raster picture offers.
+
+    `view` is the part of the plane that a drawing shows, in its user units.
+    """
 
     name: str
     pixels: NDArray[np.uint8]
@@ -44,6 +47,7 @@ class FlatPicture:
     bits: int = 8
     orientation: int = 1
     non_finite: int = 0
+    view: tuple[float, float, float, float] | None = None
 
     @property
     def samples(self) -> NDArray[np.uint8]:
@@ -52,6 +56,21 @@ class FlatPicture:
 
 
 Picture: TypeAlias = "RasterPicture | FlatPicture"
+
+
+def drawn_picture(made: Rendering, *, name: str, byte_count: int) -> FlatPicture:
+    """A rendered drawing with all that a decoded picture offers."""
+    height, width = made.pixels.shape[:2]
+    return FlatPicture(
+        name=name,
+        pixels=made.pixels,
+        mode="SVG",
+        size=(width, height),
+        byte_count=byte_count,
+        notes=("drawn by the program", *made.notes),
+        format="SVG",
+        view=made.view,
+    )
 
 
 class PictureCache:
@@ -201,6 +220,8 @@ class TaskReader:
         data = self.data(artifact)
         if raster.is_xcf(data):
             return self._decode_xcf(artifact, data)
+        if raster.is_svg(data):
+            return self._drawn(artifact, len(data))
         return raster.decode(data, name=artifact.name, reading=reading, cancel=self.cancel)
 
     def _decode_xcf(self, artifact: Artifact, data: bytes) -> Picture:
@@ -221,12 +242,17 @@ class TaskReader:
             notes=("flattened from its layers", *notes),
         )
 
+    def _drawn(self, artifact: Artifact, byte_count: int) -> Picture:
+        """A drawing as a picture, rendered by what the session handed in."""
+        made: Rendering = self.document(artifact, "rendering")
+        return drawn_picture(made, name=artifact.name, byte_count=byte_count)
+
     def reduced(self, artifact: Artifact, max_side: int) -> Picture:
         """A small version of the picture, quickly, for a first paint."""
         from reviewer.formats import raster
 
         data = self.data(artifact)
-        if raster.is_xcf(data):
+        if raster.is_xcf(data) or raster.is_svg(data):
             return self.picture(artifact)
         try:
             return raster.decode_reduced(data, name=artifact.name, max_side=max_side)

@@ -1,0 +1,75 @@
+"""The hits of a text pattern in the drawing: line, what was seen, and the element behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reviewer.kinds.floor_plan_places import ELEMENT
+from reviewer.kinds.protocol import UnreadableError
+from reviewer.metrics import NotMeasured
+from reviewer.metrics.drawing import is_semantic_id, pattern_counts
+from reviewer.model import Table
+
+if TYPE_CHECKING:
+    from reviewer.kinds.floor_plan_files import PlanFiles
+    from reviewer.metrics.drawing_patterns import Match
+
+_MOST = 500
+_WIDTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One hit: `element` is the id of what it stands in; `is_element` whether it is a real one."""
+
+    line: int
+    value: str
+    element: str
+    stands: str
+    is_element: bool
+
+
+def hits(files: PlanFiles, check: str) -> tuple[Hit, ...]:
+    """The hits of the pattern behind a check, in the order of the source."""
+    counts = pattern_counts(files.text or "")
+    matches: Sequence[Match] = {
+        "shapes": counts.shapes,
+        "colors": counts.fills,
+        "texts": counts.texts,
+        "dim_mm>=5": counts.mm,
+        "lpe_count": counts.path_effects,
+        "measure_count": counts.mm_texts,
+        "named_ids": tuple(match for match in counts.ids if is_semantic_id(match.value)),
+    }[check]
+    try:
+        source = files.source
+    except (NotMeasured, UnreadableError):
+        text = files.text or ""
+        return tuple(
+            Hit(text.count("\n", 0, match.start) + 1, _short(match.value), "", "not XML", False)
+            for match in matches[:_MOST]
+        )
+    found = []
+    for match in matches[:_MOST]:
+        spot = source.spot(match.start)
+        owner = spot.element.get("id", "") if spot.element is not None else ""
+        is_element = spot.kind in ("opening", "content", "cdata") and spot.element is not None
+        found.append(Hit(spot.line, _short(match.value), owner, _stands(spot.kind), is_element))
+    return tuple(found)
+
+
+def _stands(kind: str) -> str:
+    return {"opening": "in a tag", "closing": "in a closing tag"}.get(kind, f"in {kind}")
+
+
+def _short(value: str) -> str:
+    return " ".join(value.split())[:_WIDTH]
+
+
+def hit_table(found: Sequence[Hit]) -> Table:
+    """The hits as a table; a click on a row goes to its element."""
+    rows = tuple((hit.line, hit.value, hit.element or "—", hit.stands) for hit in found)
+    items = tuple(f"{ELEMENT}{hit.element}" if hit.element else "" for hit in found)
+    return Table(("line", "seen", "element", "stands"), rows, items)
