@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from reviewer.model import Entry, Scalar
+from reviewer.model import Answer, Entry, Scalar
 from reviewer.model.entry import (
     ADJUDICATE,
     ADOPT,
@@ -19,23 +19,16 @@ from reviewer.model.entry import (
     RETRACT,
     STATUS,
 )
-from reviewer.scoring.rubric_file import row_digest
-from reviewer.session import changes as facet
+from reviewer.scoring.review import fits
 from reviewer.session.changes import Changes, changes
-from reviewer.store import log
-from reviewer.store.files import FileError
-from reviewer.store.locks import TaskLock
-from reviewer.store.undo import Journal, Target
+from reviewer.session.entry_writer import EDITED, EntryWriter, RefusedError
+from reviewer.session.undoing import step_back
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
 
-_EDITED = (facet.REVIEW, facet.GRADE, facet.TASKS)
-
-
-class RefusedError(Exception):
-    """An act that must not be done now; the status line says why."""
+__all__ = ["Editor", "RefusedError"]
 
 
 class Editor:
@@ -43,11 +36,20 @@ class Editor:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._syncer = log.Syncer(on_synced=self._synced)
-        self._locks: dict[str, TaskLock] = {}
-        self.journal = Journal(session.settings)
-        self.journaled_at = ""
-        self.journal_error = ""
+        self._writer = EntryWriter(session)
+        self._entry, self._write = self._writer.entry, self._writer.write
+        self.let_go, self.close = self._writer.let_go, self._writer.close
+        self.wait_synced = self._writer.wait_synced
+
+    @property
+    def journaled_at(self) -> str:
+        """When the latest entry that is safe on the disk was written."""
+        return self._writer.journaled_at
+
+    @property
+    def journal_error(self) -> str:
+        """Why the latest entry is not safe, or an empty string."""
+        return self._writer.journal_error
 
     # Acts on one item
 
@@ -57,6 +59,7 @@ class Editor:
         """Answer an item; None says that it cannot be told. Refused before the result is seen."""
         state = self._ready()
         self._refuse_unseen(state)
+        _refuse_unfit(state, item, value)
         before = self._mine(state, item)
         return self._write(
             state,
@@ -119,6 +122,7 @@ class Editor:
     def adjudicate(self, item: str, value: float, *, reason: str = "") -> Changes:
         """Settle what people disagree on."""
         state = self._ready()
+        _refuse_unfit(state, item, value, rules_on_measured=True)
         return self._write(
             state, self._entry(state, ADJUDICATE, item=item, value=value, text=reason)
         )
@@ -193,158 +197,43 @@ class Editor:
 
     def confirm_many(self, task_ids: Iterable[str], *, mode: str) -> Changes:
         """Confirm several loaded tasks as one step of undo (a page of a contact sheet)."""
+        if self._session.is_blind:
+            raise RefusedError("agreeing with all is off in blind mode: answer each item")
         group = str(uuid.uuid4())
+        done: list[tuple[TaskState, tuple[Entry, ...]]] = []
         for task_id in task_ids:
             state = self._session.state(task_id)
-            if state.ledger is None or state.effective is None:
+            if state.ledger is None or state.effective is None or self._must_answer(state):
                 continue
             unsaid = tuple(
                 check.id
                 for check in state.effective.checks
                 if check.overridable and self._mine(state, check.id) is None
             )
-            self._write(
-                state,
+            entries = (
                 self._entry(state, CONFIRM, items=unsaid, mode=mode, group=group),
                 self._entry(state, STATUS, text="reviewed", group=group),
             )
-            self._session.save(task_id)
-        return changes(_EDITED)
+            self._writer.append(state, *entries)
+            done.append((state, entries))
+        if not done:
+            raise RefusedError("none of these tasks can be confirmed yet")
+        self._writer.record(done)
+        for state, _ in done:
+            self._session.save(state.task.id)
+        return changes(EDITED)
 
     # Undo
 
     def undo(self) -> tuple[Changes, str]:
         """Take the latest step back, on whatever task it was; says which and what."""
-        return self._step_back(self.journal.undo_target())
+        target = self._writer.journal.undo_target()
+        return step_back(self._session, self._writer, target)
 
     def redo(self) -> tuple[Changes, str]:
         """Do again what was undone last."""
-        return self._step_back(self.journal.redo_target())
-
-    def _step_back(self, target: Target | None) -> tuple[Changes, str]:
-        if target is None:
-            raise RefusedError("there is nothing to undo or redo")
-        task_id = self._task_of(target)
-        if task_id is None:
-            raise RefusedError(f"open {target.folder} to undo there: {target.says}")
-        if task_id != self._session.current_id:
-            self._session.select(task_id)
-        state = self._session.state(task_id)
-        self._load_now(state)
-        group = str(uuid.uuid4())
-        retracts = [
-            self._entry(state, RETRACT, retracts=entry_id, group=group)
-            for entry_id in target.entry_ids
-        ]
-        changed = self._write(state, *retracts, step=target)
-        return changed, target.says
-
-    def _task_of(self, target: Target) -> str | None:
-        for task_id, task in self._session.tasks.items():
-            if str(task.grade_path) == target.grade_path:
-                return task_id
-        return None
-
-    def _load_now(self, state: TaskState) -> None:
-        """Undo needs the entries of the task at once, whether or not its job is done."""
-        if state.is_loaded:
-            return
-        from reviewer.session import loading
-        from reviewer.session.jobs import CancelToken
-
-        loaded = loading.load(
-            state.task,
-            reader=state.reader,
-            settings=self._session.settings,
-            cache=self._session.cache,
-            token=CancelToken(),
-        )
-        self._session.loaded(state, loaded)
-
-    # Writing
-
-    def _entry(self, state: TaskState, type: str, **fields: Any) -> Entry:  # noqa: ANN401
-        item = str(fields.get("item", ""))
-        return log.new_entry(
-            type,
-            task=state.task.id,
-            author=self._session.settings.author,
-            row_sha256=self._row_digest(state, item),
-            bound_to=self._bound_to(state, item),
-            **fields,
-        )
-
-    def _row_digest(self, state: TaskState, item: str) -> str:
-        check = state.rubric.check(item) if state.rubric and item else None
-        return row_digest(check) if check else ""
-
-    def _bound_to(self, state: TaskState, item: str) -> Mapping[str, str]:
-        check = state.rubric.check(item) if state.rubric and item else None
-        roles = check.reads if check else ("result",) if item else ()
-        return {role: state.digests[role] for role in roles if role in state.digests}
-
-    def _write(self, state: TaskState, *entries: Entry, step: object = None) -> Changes:
-        self._lock(state)
-        if state.writer is None:
-            state.writer = log.LogWriter(state.task, self._session.settings, self._syncer)
-        try:
-            for entry in entries:
-                state.writer.append(entry)
-        except FileError as error:
-            self.journal_error = str(error)
-            raise RefusedError(f"not written: {error}") from error
-        self.journal_error = ""
-        state.entries.extend(entries)
-        state.is_edited = True
-        self.journal.record(state.task, entries, undoing=step)
-        self._session.refold(state)
-        if state.writer.note:
-            self._session.say(state.writer.note, task=state.task.id)
-        return changes(_EDITED, state.task.id)
-
-    def _lock(self, state: TaskState) -> None:
-        """Locks are taken at the first edit; another program's lock is said, not fought."""
-        key = str(state.task.grade_path)
-        if key in self._locks:
-            return
-        lock = TaskLock(state.task)
-        if not lock.acquire():
-            raise RefusedError(
-                f"{state.task.id} is being edited in another window of Reviewer; close it there"
-            )
-        self._locks[key] = lock
-
-    def _synced(self, entry: Entry, problem: str) -> None:
-        self._session.jobs.post(lambda: self._say_synced(entry, problem))
-
-    def _say_synced(self, entry: Entry, problem: str) -> None:
-        if problem:
-            self.journal_error = problem
-            self._session.say(problem, is_error=True, task=entry.task)
-        else:
-            self.journaled_at = entry.at
-        self._session.announce(changes({facet.BUSY}))
-
-    def wait_synced(self) -> None:
-        """Wait until every entry is on the disk."""
-        self._syncer.wait()
-
-    def let_go(self, state: TaskState) -> None:
-        """Close the log and the lock of a task that leaves the desk."""
-        if state.writer is not None:
-            state.writer.close()
-            state.writer = None
-        lock = self._locks.pop(str(state.task.grade_path), None)
-        if lock is not None:
-            lock.release()
-
-    def close(self) -> None:
-        """Wait for the disk, end the writer's thread, release every lock."""
-        self._syncer.close()
-        self.journal.close()
-        for lock in self._locks.values():
-            lock.release()
-        self._locks.clear()
+        target = self._writer.journal.redo_target()
+        return step_back(self._session, self._writer, target)
 
     # Small questions
 
@@ -362,7 +251,7 @@ class Editor:
         if state.ledger is None and not state.error:
             raise RefusedError("the task is still being measured")
 
-    def _mine(self, state: TaskState, item: str) -> Any:  # noqa: ANN401 - Answer or None
+    def _mine(self, state: TaskState, item: str) -> Answer | None:
         author = self._session.settings.author
         return next((a for a in state.review.answers.get(item, ()) if a.author == author), None)
 
@@ -383,3 +272,22 @@ class Editor:
             and item.opinion is not None
             and item.opinion.state == "not judged"
         ]
+
+
+def _refuse_unfit(
+    state: TaskState, item: str, value: float | None, *, rules_on_measured: bool = False
+) -> None:
+    """Refuse an answer that the row does not take; a ruling may also settle a measured value."""
+    assert state.rubric is not None
+    check = state.rubric.check(item)
+    if check is None:
+        known = {row.id for row in state.rubric.uncovered}
+        if item not in known:
+            raise RefusedError(f"there is no item {item!r} in this task")
+        return
+    if not check.overridable:
+        if rules_on_measured:
+            return
+        raise RefusedError("this row takes no answer; ! disputes it")
+    if value is not None and not fits(check, value):
+        raise RefusedError(f"{value:g} is no answer to this row")

@@ -76,10 +76,13 @@ def judged_before(
             continue
         if isinstance(row, dict) and row.get("source") == JUDGE and row.get("asked_here"):
             value = row.get("value")
+            instrument, _, version = str(row.get("instrument", "")).rpartition("/")
             found[name] = Measurement(
                 name,
                 value if isinstance(value, (int, float, bool)) else None,
                 source=JUDGE,
+                instrument=instrument,
+                version=int(version) if version.isdecimal() else 1,
                 model=str(row.get("model", "")),
                 raw=str(row.get("raw", "")),
                 reason=str(row.get("reason", "")),
@@ -191,20 +194,3 @@ def seconds_of(entries: tuple[Entry, ...], author: str) -> float | None:
     """The seconds this person took, as noted on completing."""
     taken = [e.seconds for e in entries if e.author == author and e.seconds is not None]
     return taken[-1] if taken else None
-
-
-def blinded(row: Row) -> Row:
-    """A row without anything that tells what the judge said, until all items are answered."""
-    if row.unanswered == 0:
-        return row
-    return dataclasses.replace(
-        row,
-        headline=None,
-        passes=None,
-        held_by="",
-        near=(),
-        failed=(),
-        margin=None,
-        judge={},
-        is_disputed=False,
-    )

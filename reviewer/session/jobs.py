@@ -1,18 +1,25 @@
-"""Work off the calling thread: two pools, the newest request wins, shutdown waits."""
+"""Work off the calling thread: the newest request under a key wins, shutdown waits.
+
+Pools: `cpu` for what the person looks at, `network` for slow judges, `disk` for writing grade
+files in order, `ahead` for the next tasks of the queue, `background` for whole folders. The last
+two run at a lower priority where the system has one for threads.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import itertools
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 Answer = TypeVar("Answer")
-Pool = Literal["cpu", "network", "background"]
+Pool = Literal["cpu", "network", "disk", "ahead", "background"]
 Deliver = Callable[[Callable[[], None]], None]
 
 
@@ -81,6 +88,8 @@ class _Job:
     token: CancelToken
     future: Future[None] | None
     is_quiet: bool
+    pool: Pool
+    has_begun: bool = False
 
 
 class Jobs:
@@ -96,7 +105,9 @@ class Jobs:
         self._deliver = deliver or self._put
         self._pools: dict[str, ThreadPoolExecutor] = {
             "cpu": ThreadPoolExecutor(cpu_workers, thread_name_prefix="reviewer-cpu"),
-            "background": ThreadPoolExecutor(1, thread_name_prefix="reviewer-background"),
+            "ahead": _humble("ahead"),
+            "background": _humble("background"),
+            "disk": ThreadPoolExecutor(1, thread_name_prefix="reviewer-disk"),
             "network": ThreadPoolExecutor(4, thread_name_prefix="reviewer-network"),
         }
         self._numbers = itertools.count(1)
@@ -126,7 +137,7 @@ class Jobs:
             older = self._jobs.pop(key, None)
             number = next(self._numbers)
             self._latest[key] = number
-            job = _Job(key, title, number, token, None, is_quiet)
+            job = _Job(key, title, number, token, None, is_quiet, pool)
             self._jobs[key] = job
         if older is not None:
             older.token.cancel()
@@ -146,6 +157,7 @@ class Jobs:
     ) -> None:
         try:
             job.token.check()
+            job.has_begun = True
             job.token.started = time.monotonic()
             answer = call(job.token)
         except Cancelled:
@@ -174,6 +186,15 @@ class Jobs:
             if job.future is not None:
                 job.future.cancel()
             self._changed()
+
+    def stop(self, key: str) -> None:
+        """Cancel the job under this key and wait for it when it runs already."""
+        with self._lock:
+            job = self._jobs.pop(key, None)
+        if job is not None:
+            job.token.cancel()
+            if job.future is not None and not job.future.cancel():
+                wait([job.future])
 
     def cancel_loud(self) -> None:
         """Cancel what the person sees as work in progress."""
@@ -204,6 +225,17 @@ class Jobs:
         """True while a job under this key waits or runs."""
         with self._lock:
             return key in self._jobs
+
+    def has_begun(self, key: str) -> bool:
+        """True while a job under this key runs, not while it waits."""
+        with self._lock:
+            job = self._jobs.get(key)
+            return job is not None and job.has_begun
+
+    def is_occupied(self) -> bool:
+        """True while something runs or waits that the person may be waiting for."""
+        with self._lock:
+            return any(job.pool in ("cpu", "ahead") for job in self._jobs.values())
 
     def _snapshot(self) -> list[_Job]:
         with self._lock:
@@ -249,3 +281,13 @@ class Jobs:
         for pool in self._pools.values():
             with contextlib.suppress(RuntimeError):  # the interpreter may be going down already
                 pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _humble(name: str) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix=f"reviewer-{name}", initializer=_lower_priority)
+
+
+def _lower_priority() -> None:
+    """Let what the person waits for go first; on Linux a thread has a priority of its own."""
+    if sys.platform.startswith("linux"):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

@@ -71,7 +71,7 @@ def first_paint(reader: TaskReader, artifact: Artifact, *, max_side: int) -> Pic
         artifact.name,
         _meta(reader, artifact, picture),
         picture.pixels,
-        size=tuple(picture.size),
+        size=(picture.size[0], picture.size[1]),
         artifact=artifact,
     )
 
@@ -97,7 +97,7 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
         picture.pixels,
         is_full=True,
         notes=tuple(picture.notes),
-        size=tuple(picture.size),
+        size=(picture.size[0], picture.size[1]),
         byte_count=picture.byte_count,
         artifact=artifact,
     )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shlex
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from reviewer.kinds.naming import natural_key
-from reviewer.session.state import DONE, Row
+from reviewer.session.state import BEGUN, DONE, OPEN, Row
 
 Test = Callable[[Row], bool]
-SORTS = ("folder", "id", "headline", "margin", "status", "kind", "flags", "seconds")
 
 
 class FilterError(ValueError):
@@ -122,36 +123,27 @@ def _verdict_test(wanted: dict[str, float | None]) -> Test:
     return test
 
 
-def arrange(rows: Sequence[Row], *, words: str, sort: str, descending: bool = False) -> list[Row]:
-    """The rows that pass the filter, sorted; unknown values come last in either direction."""
-    test = compile_filter(words)
-    kept = [row for row in rows if test(row)]
-    if sort == "folder":
-        return kept[::-1] if descending else kept
-    key = _sort_key(sort)
-    known = [row for row in kept if key(row) is not None]
-    unknown = [row for row in kept if key(row) is None]
-    return sorted(known, key=lambda row: key(row), reverse=descending) + unknown  # type: ignore[arg-type, return-value]
+def sort_key(row: Row, *, sort: str, descending: bool) -> tuple[int, object]:
+    """What a row is sorted by; unknown values come last in either direction."""
+    value = _SORT_KEYS[sort](row)
+    return (int(value is None) if not descending else int(value is not None), value)
 
 
-def _sort_key(sort: str) -> Callable[[Row], object]:
-    keys: dict[str, Callable[[Row], object]] = {
-        "id": lambda row: natural_key(row.id),
-        "headline": lambda row: row.headline,
-        "margin": lambda row: None if row.margin is None else abs(row.margin),
-        "status": lambda row: ("open", "begun", "done").index(row.status),
-        "kind": lambda row: (row.kind, natural_key(row.id)),
-        "flags": lambda row: -len(row.flags),
-        "seconds": lambda row: row.seconds,
-    }
-    return keys[sort]
+_SORT_KEYS: dict[str, Callable[[Row], object]] = {
+    "id": lambda row: natural_key(row.id),
+    "headline": lambda row: row.headline,
+    "margin": lambda row: None if row.margin is None else abs(row.margin),
+    "status": lambda row: (OPEN, BEGUN, DONE).index(row.status),
+    "kind": lambda row: (row.kind, natural_key(row.id)),
+    "flags": lambda row: -len(row.flags),
+    "seconds": lambda row: row.seconds,
+}
+SORTS = ("folder", *_SORT_KEYS)
 
 
-def next_unreviewed(rows: Sequence[Row], current: str) -> str | None:
-    """The next task of the queue that is not done, going round once; None when all are."""
-    ids = [row.id for row in rows]
-    start = ids.index(current) + 1 if current in ids else 0
-    for row in [*rows[start:], *rows[:start]]:
+def next_unreviewed(rows: Sequence[Row], current: str, *, start: int) -> str | None:
+    """The next task from `start` on that is not done, going round once; None when all are."""
+    for row in chain(islice(rows, start, None), islice(rows, start)):
         if row.status != DONE and row.id != current:
             return row.id
     return None
@@ -159,7 +151,34 @@ def next_unreviewed(rows: Sequence[Row], current: str) -> str | None:
 
 def progress(rows: Iterable[Row]) -> Progress:
     """How many of the rows are done, and how long one takes."""
-    every = list(rows)
-    done = [row for row in every if row.status == DONE]
+    total = 0
+    done: list[Row] = []
+    for row in rows:
+        total += 1
+        if row.status == DONE:
+            done.append(row)
     seconds = [row.seconds for row in done if row.seconds]
-    return Progress(len(done), len(every), statistics.median(seconds) if seconds else None)
+    return Progress(len(done), total, statistics.median(seconds) if seconds else None)
+
+
+def blinded(row: Row) -> Row:
+    """A row without anything that tells what a judge or other people said, until all is answered.
+
+    Filters and sort keys look at rows as they are here, so that they tell nothing either.
+    """
+    if row.is_known and row.unanswered == 0:
+        return row
+    return dataclasses.replace(
+        row,
+        headline=None,
+        passes=None,
+        held_by="",
+        flags=tuple(flag for flag in row.flags if not flag.startswith("judge")),
+        near=(),
+        failed=(),
+        margin=None,
+        judge={},
+        is_disputed=False,
+        # What is wrong with a fold names the judge's values; what is wrong with a file does not.
+        error="" if row.is_known else row.error,
+    )

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from reviewer.session import changes as facet
-from reviewer.session.changes import changes
-from reviewer.store import grade
+from reviewer.session.changes import Changes, changes
+from reviewer.store import files, grade
 from reviewer.store.files import FileError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
+
+Choice = Literal["mine", "theirs", "keep"]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The two forms of one grade file, as text to be shown side by side."""
+
+    path: Path
+    mine: str
+    theirs: str
 
 
 def document_of(state: TaskState) -> dict[str, object] | None:
@@ -33,37 +45,93 @@ def document_of(state: TaskState) -> dict[str, object] | None:
 
 
 def save(session: Session, state: TaskState, *, force: bool = False) -> None:
-    """Write the grade file in the background; a conflict or a full disk is said, not fought."""
-    document = document_of(state)
-    held = state.grade
+    """Write the grade file in the background; a conflict or a full disk is said, not fought.
+
+    One save of a task runs at a time: a second one would take the first for a stranger's.
+    """
+    if state.is_saving:
+        state.saves_again = True
+        return
+    if state.conflict is not None and not force:
+        return
+    document, held = document_of(state), state.grade
     if document is None or held is None:
         return
-    number = len(state.entries)
+    if force:
+        state.may_leave_tree = True
+    entries = list(state.entries)
+    may_leave = state.may_leave_tree
 
     def done(saved: grade.GradeFile) -> None:
         state.grade = saved
-        state.conflict = state.save_error = ""
-        if len(state.entries) == number:
+        state.written.clear()
+        state.conflict, state.save_error, state.is_saving = None, "", False
+        if state.entries == entries:
             state.is_edited = False
-        session.announce(changes({facet.GRADE}, state.task.id))
+        _finish(session, state)
 
+    def failed(error: Exception) -> None:
+        state.is_saving = False
+        _failed(session, state, error)
+        _finish(session, state)
+
+    state.is_saving = True
     session.jobs.submit(
         f"save:{state.task.id}",
-        lambda token: grade.save(held, document, force=force),
+        lambda token: _write(state, held, document, force=force, may_leave=may_leave),
         done=done,
-        failed=lambda error: _failed(session, state, error),
+        failed=failed,
+        pool="disk",
         title=f"Saving {state.task.id}",
         is_quiet=True,
     )
 
 
+def _write(
+    state: TaskState,
+    held: grade.GradeFile,
+    document: dict[str, object],
+    *,
+    force: bool = False,
+    may_leave: bool = False,
+) -> grade.GradeFile:
+    if not may_leave:
+        refuse_outside(held.path, state.task.root)
+    saved = grade.save(held, document, force=force)
+    state.written.append(saved)
+    return saved
+
+
+def refuse_outside(path: Path, root: Path) -> None:
+    """Raise FileError for a grade file that is a link out of the opened tree: a person is asked."""
+    if not files.is_inside(path, root):
+        raise FileError(
+            path,
+            f"it leads out of the opened folder to {os.path.realpath(path)}",
+            "Save again to write there all the same, or save a copy elsewhere.",
+        )
+
+
+def _finish(session: Session, state: TaskState) -> None:
+    session.announce(changes({facet.GRADE}, state.task.id))
+    if state.saves_again:
+        state.saves_again = False
+        save(session, state)
+    elif state is not session.current and not state.is_edited:
+        session.editor.let_go(state)
+
+
 def save_now(session: Session, state: TaskState) -> None:
-    """Write the grade file before the program ends."""
+    """Write the grade file before its task is let go of."""
+    if state.is_saving:
+        session.jobs.stop(f"save:{state.task.id}")
+        state.is_saving = False
+        state.grade = state.written[-1] if state.written else state.grade
     document = document_of(state)
-    if document is None or state.grade is None:
+    if document is None or state.grade is None or state.conflict is not None:
         return
     try:
-        state.grade = grade.save(state.grade, document)
+        state.grade = _write(state, state.grade, document, may_leave=state.may_leave_tree)
         state.is_edited = False
     except (FileError, grade.ConflictError) as error:
         _failed(session, state, error)
@@ -77,13 +145,41 @@ def save_copy(state: TaskState, path: Path) -> None:
     grade.save_copy(path, document)
 
 
+def conflict_of(state: TaskState) -> Conflict | None:
+    """The two forms of the grade file, where it changed on disk since it was read."""
+    if state.conflict is None:
+        return None
+    return Conflict(
+        state.conflict.path,
+        state.conflict.mine.decode("utf-8", "replace"),
+        state.conflict.theirs.decode("utf-8", "replace"),
+    )
+
+
+def settle(session: Session, choice: Choice) -> Changes:
+    """Act on what the person chose between the two forms; "keep" leaves both as they are."""
+    state = session.current
+    if state is None or state.conflict is None:
+        return changes(())
+    if choice == "mine":
+        state.conflict = None
+        save(session, state, force=True)
+    elif choice == "theirs":
+        try:
+            state.grade = grade.load_grade(state.task.grade_path)
+        except grade.GradeFileError as error:
+            session.say(str(error), is_error=True, task=state.task.id, action="conflict")
+            return changes(())
+        state.conflict, state.is_edited = None, False
+    return changes({facet.GRADE}, state.task.id)
+
+
 def _failed(session: Session, state: TaskState, error: Exception) -> None:
     text = str(error)
     if isinstance(error, grade.ConflictError):
-        state.conflict = text
+        state.conflict = error
         action = "conflict"
     else:
         state.save_error = text
         action = "save-copy"
     session.say(text, is_error=True, task=state.task.id, action=action)
-    session.announce(changes({facet.GRADE}, state.task.id))

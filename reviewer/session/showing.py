@@ -76,11 +76,8 @@ class Showing:
     def _ahead(self) -> None:
         """Decode the next tasks of the queue, so that going there shows them at once."""
         session = self._session
-        ids = [row.id for row in session.rows()]
-        if session.current_id not in ids:
-            return
-        place = ids.index(session.current_id)
-        coming = [session.tasks[task_id] for task_id in ids[place + 1 : place + 1 + _AHEAD]]
+        ids = session.task_rows.after(session.current_id, _AHEAD)
+        coming = [session.tasks[task_id] for task_id in ids]
         readers = [(task, session.state(task.id).reader) for task in coming]
         reading = session.settings.reading
 
@@ -94,11 +91,11 @@ class Showing:
             work,
             done=lambda _: None,
             failed=lambda error: session.say(str(error), is_error=True),
-            pool="background",
+            pool="ahead",
             is_quiet=True,
         )
         for task in coming:
-            session.load(session.state(task.id))
+            session.grading.load(session.state(task.id), pool="ahead")
 
     def result_painted(self) -> None:
         """The full picture of the result, or its failure, is on the screen: answers count now."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from reviewer.kinds.protocol import Measured
 from reviewer.model import Entry, Ledger, Measurement, Review, Rubric, Task
-from reviewer.store.grade import GradeFile
-from reviewer.store.log import LogWriter
+from reviewer.store.grade import ConflictError, GradeFile
+from reviewer.store.log_writer import LogWriter
 from reviewer.store.reader import TaskReader
 
 OPEN = "open"
@@ -86,8 +86,12 @@ class TaskState:
     is_loaded: bool = False
     is_edited: bool = False
     result_shown: bool = False
-    conflict: str = ""
+    conflict: ConflictError | None = None
     save_error: str = ""
+    is_saving: bool = False
+    written: list[GradeFile] = field(default_factory=list)
+    saves_again: bool = False
+    may_leave_tree: bool = False
     opened_at: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from reviewer.session import changes as facet
@@ -21,38 +22,50 @@ if TYPE_CHECKING:
 
 KEY = "survey"
 _OWN_CACHE = 256 * 1024 * 1024
-_ANNOUNCE_EVERY = 20
+_TELL_EVERY = 0.4
+_PAUSE = 0.03
 
 
 def start(session: Session) -> None:
     """Survey every task that the desk does not know yet."""
-    waiting = [task for task_id, task in session.tasks.items() if not session.row(task_id).is_known]
+    rows = session.task_rows
+    waiting = [task for task_id, task in session.tasks.items() if not rows.is_known(task_id)]
     if not waiting:
         return
+    session.jobs.submit(
+        KEY,
+        lambda token: _work(session, waiting, token),
+        done=lambda _: session.announce(changes({facet.TASKS, facet.BUSY})),
+        failed=lambda error: session.say(str(error), is_error=True),
+        pool="background",
+        title="Grading the folder",
+    )
 
-    def work(token: CancelToken) -> None:
-        for number, task in enumerate(waiting, 1):
-            token.check()
-            row = grade_row(
+
+def _work(session: Session, waiting: list[Task], token: CancelToken) -> None:
+    ready: list[Row] = []
+    told = time.monotonic()
+    for number, task in enumerate(waiting, 1):
+        # What the person is waiting for goes first.
+        while session.jobs.is_occupied():
+            if token.wait(_PAUSE):
+                break
+        token.check()
+        ready.append(
+            grade_row(
                 task,
                 settings=session.settings,
                 cache=session.cache,
                 answers=session.judge_answers,
                 token=token,
             )
-            session.jobs.post(lambda row=row: session.put_row(row))  # type: ignore[misc]
-            token.report(number, len(waiting))
-            if number % _ANNOUNCE_EVERY == 0 or number == len(waiting):
-                session.jobs.post(lambda: session.announce(changes({facet.TASKS})))
-
-    session.jobs.submit(
-        KEY,
-        work,
-        done=lambda _: session.announce(changes({facet.TASKS, facet.BUSY})),
-        failed=lambda error: session.say(str(error), is_error=True),
-        pool="background",
-        title="Grading the folder",
-    )
+        )
+        token.report(number, len(waiting))
+        # The list is told of many rows at once: each telling costs it a look at all of them.
+        if time.monotonic() - told > _TELL_EVERY or number == len(waiting):
+            session.jobs.post(lambda rows=tuple(ready): session.put_rows(rows))  # type: ignore[misc]
+            ready.clear()
+            told = time.monotonic()
 
 
 def grade_state(

@@ -204,14 +204,14 @@ def _overlay(
             place = _place(check.measurement, document, check.id)
             _set(document, original, place, number(check.credit))
     headline = ledger.headline
-    place = _headline_place(document, measurements)
-    if place is None:
+    where = _headline_place(document, measurements)
+    if where is None:
         document[HEADLINE] = number(headline.value) if headline else None
         added.append(HEADLINE)
     elif headline is not None and (
-        keeps_checks or not _same(_get(document, place), headline.value)
+        keeps_checks or not _same(_get(document, where), headline.value)
     ):
-        _set(document, original, place, number(headline.value))
+        _set(document, original, where, number(headline.value))
     return added
 
 

@@ -7,6 +7,7 @@ retracts the retraction.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 from collections.abc import Sequence
@@ -20,25 +21,38 @@ from reviewer.store.settings import Settings, state_folder
 
 _STEPS_KEPT = 2000
 _LIMIT = 64 * 1024 * 1024
+_RENEWED_AT = 4 * 1024 * 1024
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """The entries to retract to undo or redo one step, and what to tell the person."""
+class Part:
+    """What a step wrote for one task."""
 
     grade_path: str
     folder: str
     entry_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The entries to retract to undo or redo one step, task by task, and the step in words."""
+
+    parts: tuple[Part, ...]
     says: str
     direction: str
 
 
+Written = Sequence[tuple[Task, Sequence[Entry]]]
+
+
 class Journal:
-    """Steps done and undone, kept in the user's state folder."""
+    """Steps done and undone by one person, kept in the user's state folder."""
 
     def __init__(self, settings: Settings) -> None:
-        author = re.sub(r"[^\w.@+-]+", "_", settings.author) or "reviewer"
-        self._path = state_folder() / f"undo-{author[:60]}-{settings.installation}.jsonl"
+        self.author = settings.author
+        name = re.sub(r"[^\w.@+-]+", "_", settings.author) or "reviewer"
+        self._path = state_folder() / f"undo-{name[:60]}-{settings.installation}.jsonl"
         self._done: list[Target] = []
         self._undone: list[tuple[Target, Target]] = []
         self._number: int | None = None
@@ -52,61 +66,70 @@ class Journal:
         """The latest step undone, as long as nothing new was done since."""
         return self._undone[-1][0] if self._undone else None
 
-    def record(self, task: Task, entries: Sequence[Entry], *, undoing: object = None) -> None:
-        """Note a step: something new, an undo or a redo."""
-        ids = [entry.id for entry in entries]
+    def record(self, written: Written, *, undoing: Target | None = None) -> None:
+        """Note a step over one or more tasks: something new, an undo or a redo."""
         row: dict[str, Any] = {
-            "grade": str(task.grade_path),
-            "folder": str(task.root),
-            "ids": ids,
+            "step": undoing.direction if undoing else "do",
+            "parts": [
+                {
+                    "grade": str(task.grade_path),
+                    "folder": str(task.root),
+                    "ids": [entry.id for entry in entries],
+                }
+                for task, entries in written
+            ],
         }
-        if isinstance(undoing, Target):
-            row["step"] = "undo" if undoing.direction == "undo" else "redo"
-        else:
-            row["step"] = "do"
-            row["says"] = says(task, entries)
-            row["group"] = entries[0].group
+        if undoing is None:
+            row["says"] = says(written)
         self._take(row)
         self._append(row)
 
     def _take(self, row: dict[str, Any]) -> None:
-        step, ids = row.get("step"), tuple(str(value) for value in row.get("ids", ()))
-        if step == "do":
-            target = Target(
-                str(row.get("grade")), str(row.get("folder")), ids, str(row.get("says")), "undo"
-            )
-            self._done.append(target)
+        step, parts = row.get("step"), _parts(row.get("parts"))
+        if step == "do" and parts:
+            self._done.append(Target(parts, str(row.get("says", "")), "undo"))
             self._undone.clear()
             del self._done[:-_STEPS_KEPT]
         elif step == "undo" and self._done:
             done = self._done.pop()
-            back = Target(done.grade_path, done.folder, ids, done.says, "redo")
-            self._undone.append((back, done))
+            self._undone.append((Target(parts, done.says, "redo"), done))
         elif step == "redo" and self._undone:
             self._done.append(self._undone.pop()[1])
 
     def _read(self) -> None:
+        """What the journal says; lines that say nothing are left out, the logs hold the truth."""
         if not self._path.exists():
             return
         try:
             data = files.read_bytes(self._path, limit=_LIMIT)
-        except files.FileError:
+        except files.FileError as error:
+            _LOG.info("undo starts anew: %s", error)
             return
         for line in data.splitlines():
-            try:
-                row = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(row, dict):
+            row = _row(line)
+            if row is not None:
                 self._take(row)
+        if len(data) > _RENEWED_AT:
+            self._renew()
+
+    def _renew(self) -> None:
+        """Keep only the steps that can still be undone."""
+        rows = [
+            {"step": "do", "says": t.says, "parts": [_part_row(part) for part in t.parts]}
+            for t in self._done
+        ]
+        try:
+            files.replace_bytes(self._path, b"".join(_line(row) for row in rows))
+        except files.FileError as error:
+            _LOG.info("the undo journal stays long: %s", error)
 
     def _append(self, row: dict[str, Any]) -> None:
         try:
             if self._number is None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+                flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
                 self._number = os.open(self._path, flags, 0o600)
-            os.write(self._number, json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n")
+            os.write(self._number, _line(row))
         except OSError as error:
             raise files.file_error(self._path, error) from error
 
@@ -117,20 +140,49 @@ class Journal:
             self._number = None
 
 
-def says(task: Task, entries: Sequence[Entry]) -> str:
+def _row(line: bytes) -> dict[str, Any] | None:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def _line(row: dict[str, Any]) -> bytes:
+    return json.dumps(row, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+
+
+def _parts(rows: object) -> tuple[Part, ...]:
+    return tuple(
+        Part(str(row.get("grade")), str(row.get("folder")), tuple(map(str, row.get("ids", ()))))
+        for row in (rows if isinstance(rows, list) else ())
+        if isinstance(row, dict)
+    )
+
+
+def _part_row(part: Part) -> dict[str, Any]:
+    return {"grade": part.grade_path, "folder": part.folder, "ids": list(part.entry_ids)}
+
+
+def says(written: Written) -> str:
     """A step in words, as the status line tells it."""
+    task, entries = written[0]
     first = entries[0]
-    what = {
-        ANSWER: f"answer {_value(first)} to {first.item}",
-        RETRACT: f"taking back the answer to {first.item}",
-        DISPUTE: f"dispute of {first.item}",
-        ADJUDICATE: f"settling {first.item} at {_value(first)}",
-        ADOPT: "adopting a draft",
-        NOTE: "a note",
-        CONFIRM: "completing",
-        STATUS: f"marking as {first.text}",
-    }[first.type]
-    return f"{what} · {task.id}"
+    what = _WORDS[first.type].format(item=first.item, value=_value(first), text=first.text)
+    where = task.id if len(written) == 1 else f"{len(written)} tasks"
+    return f"{what} · {where}"
+
+
+_WORDS = {
+    ANSWER: "answer {value} to {item}",
+    RETRACT: "taking back the answer to {item}",
+    DISPUTE: "dispute of {item}",
+    ADJUDICATE: "settling {item} at {value}",
+    ADOPT: "adopting a draft",
+    NOTE: "a note",
+    CONFIRM: "completing",
+    STATUS: "marking as {text}",
+}
 
 
 def _value(entry: Entry) -> str:

@@ -1,0 +1,98 @@
+"""Trying other numbers on the task at the desk: measuring parameters and drafts of judging ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from reviewer.model import Scalar
+from reviewer.scoring.editable import Editable, editable
+from reviewer.scoring.turning import TurningPoint, turning_points
+from reviewer.scoring.whatif import Comparison, compare
+from reviewer.session import changes as facet
+from reviewer.session import folding
+from reviewer.session.changes import Changes, changes
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+
+_NOTHING = changes(())
+
+
+class Drafts:
+    """What if: nothing here is written anywhere until a draft is adopted."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def set_parameter(self, name: str, value: Scalar) -> Changes:
+        """Change a measuring parameter: the pixels are measured again."""
+        state = self._session.current
+        if state is None:
+            return _NOTHING
+        state.parameters[name] = value
+        return self._measure_again()
+
+    def reset_parameters(self) -> Changes:
+        """Back to the rubric's values."""
+        state = self._session.current
+        if state is None or not state.parameters:
+            return _NOTHING
+        state.parameters.clear()
+        return self._measure_again()
+
+    def _measure_again(self) -> Changes:
+        state = self._session.current
+        assert state is not None
+        self._session.grading.measure(state, again=True)
+        self._session.showing.refresh_sheet(state)
+        return changes({facet.RUBRIC, facet.BUSY}, state.task.id)
+
+    def set_draft(self, key: str, value: float | None) -> Changes:
+        """Edit one judging threshold, weight or cap; None takes it back."""
+        state = self._session.current
+        if state is None:
+            return _NOTHING
+        if value is None:
+            state.draft.pop(key, None)
+        else:
+            state.draft[key] = value
+        return changes({facet.RUBRIC}, state.task.id)
+
+    def discard_draft(self) -> Changes:
+        """Forget the draft."""
+        state = self._session.current
+        if state is None:
+            return _NOTHING
+        state.draft.clear()
+        return changes({facet.RUBRIC}, state.task.id)
+
+    def comparison(self) -> Comparison | None:
+        """The ledger now and with the draft, aligned; None without a draft."""
+        state = self._session.current
+        if state is None or state.effective is None or state.ledger is None:
+            return None
+        draft = folding.draft_of(state)
+        if draft is None:
+            return None
+        return compare(state.measurements, state.effective, draft, state.review.overrides)
+
+    def editable(self) -> tuple[Editable, ...]:
+        """Every judging value of the task's rubric that a draft may change."""
+        state = self._session.current
+        return editable(state.effective) if state is not None and state.effective else ()
+
+    def find_turning_points(self, done: Callable[[tuple[TurningPoint, ...]], None]) -> None:
+        """For each value the nearest one at which a headline changes, worked out in the pool."""
+        session, state = self._session, self._session.current
+        if state is None or state.effective is None or state.ledger is None:
+            return
+        measurements, rubric = state.measurements, state.effective
+        overrides = state.review.overrides
+        session.jobs.submit(
+            "turning",
+            lambda token: turning_points(measurements, rubric, overrides),
+            done=done,
+            failed=lambda error: session.say(str(error), is_error=True),
+            is_quiet=True,
+        )

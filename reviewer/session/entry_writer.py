@@ -1,0 +1,162 @@
+"""Writing what people say: the lock, the log, the undo journal, and what is safe on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from reviewer.model import Entry
+from reviewer.model.entry import CONFIRM
+from reviewer.scoring.rubric_file import row_digest
+from reviewer.session import changes as facet
+from reviewer.session.changes import Changes, changes
+from reviewer.store import log_writer
+from reviewer.store.files import FileError
+from reviewer.store.locks import TaskLock
+from reviewer.store.log import new_entry
+from reviewer.store.undo import Journal, Target
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+    from reviewer.session.state import TaskState
+
+EDITED = (facet.REVIEW, facet.GRADE, facet.TASKS)
+
+
+class RefusedError(Exception):
+    """An act that must not be done now; the status line says why."""
+
+
+class EntryWriter:
+    """Makes entries for the person at the desk and appends them, one step of undo at a time."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._syncer = log_writer.Syncer(on_synced=self._synced)
+        self._locks: dict[str, TaskLock] = {}
+        self._journal = Journal(session.settings)
+        self.journaled_at = ""
+        self.journal_error = ""
+
+    @property
+    def journal(self) -> Journal:
+        """The undo journal of the person who reviews now."""
+        if self._journal.author != self._session.settings.author:
+            self._journal.close()
+            self._journal = Journal(self._session.settings)
+        return self._journal
+
+    def entry(self, state: TaskState, type: str, **fields: Any) -> Entry:  # noqa: ANN401
+        """A new entry bound to today's row and bytes."""
+        item = str(fields.get("item", ""))
+        return new_entry(
+            type,
+            task=state.task.id,
+            author=self._session.settings.author,
+            row_sha256=_row_digest(state, item),
+            bound_to=_bound_to(state, type, item),
+            **fields,
+        )
+
+    def write(self, state: TaskState, *entries: Entry, step: Target | None = None) -> Changes:
+        """Append the entries of one step, then fold again; refused when they cannot be kept."""
+        self.append(state, *entries)
+        self.record([(state, entries)], step=step)
+        return changes(EDITED, state.task.id)
+
+    def append(self, state: TaskState, *entries: Entry) -> None:
+        """Append entries without a step of undo."""
+        writer = self._open(state)
+        try:
+            for entry in entries:
+                writer.append(entry)
+                state.entries.append(entry)
+                state.is_edited = True
+        except FileError as error:
+            self.journal_error = str(error)
+            raise RefusedError(f"not written: {error}") from error
+        finally:
+            self._session.grading.refold(state)
+        self.journal_error = ""
+        if writer.note:
+            self._session.say(writer.note, task=state.task.id)
+            writer.note = ""
+
+    def record(
+        self,
+        parts: list[tuple[TaskState, tuple[Entry, ...]]],
+        *,
+        step: Target | None = None,
+    ) -> None:
+        """Note a step of undo over one or more tasks; the logs stay right without it."""
+        try:
+            self.journal.record([(s.task, e) for s, e in parts], undoing=step)
+        except FileError as error:
+            self._session.say(f"Undo will not know this step after a restart: {error}")
+
+    def _open(self, state: TaskState) -> log_writer.LogWriter:
+        """The log of a task; it is locked at the first edit, and another's lock is not fought."""
+        settings = self._session.settings
+        if state.writer is not None and state.writer.settings.author != settings.author:
+            state.writer.close()
+            state.writer = None
+        key = str(state.task.grade_path)
+        if key not in self._locks:
+            lock = TaskLock(state.task)
+            if not lock.acquire():
+                raise RefusedError(
+                    f"{state.task.id} is being edited in another window of Reviewer; close it there"
+                )
+            self._locks[key] = lock
+        if state.writer is None:
+            state.writer = log_writer.LogWriter(state.task, settings, self._syncer)
+        return state.writer
+
+    def _synced(self, entry: Entry, problem: str) -> None:
+        self._session.jobs.post(lambda: self._say_synced(entry, problem))
+
+    def _say_synced(self, entry: Entry, problem: str) -> None:
+        if problem:
+            self.journal_error = problem
+            self._session.say(problem, is_error=True, task=entry.task)
+        else:
+            self.journaled_at = entry.at
+        self._session.announce(changes({facet.BUSY}))
+
+    def wait_synced(self) -> None:
+        """Wait until every entry is on the disk."""
+        self._syncer.wait()
+
+    def let_go(self, state: TaskState) -> None:
+        """Close the log and the lock of a task that leaves the desk."""
+        if state.writer is not None:
+            state.writer.close()
+            state.writer = None
+        lock = self._locks.pop(str(state.task.grade_path), None)
+        if lock is not None:
+            lock.release()
+
+    def close(self) -> None:
+        """Wait for the disk, end the writer's thread, release every lock."""
+        self._syncer.close()
+        self._journal.close()
+        for lock in self._locks.values():
+            lock.release()
+        self._locks.clear()
+
+
+def _row_digest(state: TaskState, item: str) -> str:
+    check = state.rubric.check(item) if state.rubric and item else None
+    return row_digest(check) if check else ""
+
+
+def _bound_to(state: TaskState, type: str, item: str) -> Mapping[str, str]:
+    """The digests of the artifacts that an entry is about.
+
+    A row names what it reads. A question that is no row, and a confirmation of many rows, are
+    about all artifacts.
+    """
+    check = state.rubric.check(item) if state.rubric and item else None
+    if check is not None:
+        return {role: state.digests[role] for role in check.reads if role in state.digests}
+    return dict(state.digests) if item or type == CONFIRM else {}

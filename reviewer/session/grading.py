@@ -1,0 +1,110 @@
+"""From a task on disk to its ledger on the desk: load, measure, fold; slow steps in the pools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reviewer.session import changes as facet
+from reviewer.session import folding, loading
+from reviewer.session.changes import changes
+from reviewer.session.jobs import Pool
+from reviewer.session.state import Loaded, TaskState
+
+if TYPE_CHECKING:
+    from reviewer.kinds.protocol import Measured
+    from reviewer.session.desk import Session
+
+_ALL = (facet.TASK, facet.RUBRIC, facet.REVIEW, facet.GRADE, facet.MEASUREMENTS)
+
+
+class Grading:
+    """Brings tasks up to their grade. `pool` is "ahead" for tasks that are not looked at yet."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def load(self, state: TaskState, *, pool: Pool = "cpu") -> None:
+        """Read what the disk says of a task, then measure it."""
+        session = self._session
+        if state.is_loaded:
+            self.measure(state, pool=pool)
+            return
+        session.jobs.submit(
+            f"load:{state.task.id}",
+            lambda token: loading.load(
+                state.task,
+                reader=state.reader,
+                settings=session.settings,
+                cache=session.cache,
+                token=token,
+            ),
+            done=lambda loaded: self.loaded(state, loaded, pool=pool),
+            failed=lambda error: self._failed(state, error),
+            pool=pool,
+            title=f"Opening {state.task.id}",
+            is_quiet=True,
+        )
+
+    def loaded(self, state: TaskState, loaded: Loaded, *, pool: Pool = "cpu") -> None:
+        """Take over what was read, and measure unless it was measured before."""
+        session = self._session
+        folding.take(state, loaded)
+        if session.judge_answers is not None and state.rubric is not None:
+            state.judged.update(session.judge_answers.measurements(state.task.id, state.rubric))
+        self.refold(state)
+        for note in loaded.notes:
+            session.say(note, task=state.task.id)
+        if loaded.error:
+            session.say(loaded.error, is_error=True, task=state.task.id)
+        session.announce(changes(_ALL, state.task.id))
+        self.measure(state, pool="cpu" if state is session.current else pool)
+
+    def measure(self, state: TaskState, *, again: bool = False, pool: Pool = "cpu") -> None:
+        """Measure a task unless that was done; `again` after a parameter or file changed."""
+        session, rubric, key = self._session, state.rubric, f"measure:{state.task.id}"
+        if rubric is None or (not again and (state.measured or session.jobs.has_begun(key))):
+            return
+        parameters = dict(state.parameters)
+        session.jobs.submit(
+            key,
+            lambda token: loading.measure(
+                state.task,
+                rubric=rubric,
+                reader=state.reader,
+                parameters=parameters,
+                token=token,
+                cache=session.cache,
+                digests=state.digests,
+            ),
+            done=lambda measured: self._measured(state, measured),
+            failed=lambda error: self._failed(state, error),
+            pool=pool,
+            title=f"Measuring {state.task.id}",
+        )
+
+    def _measured(self, state: TaskState, measured: Measured) -> None:
+        state.measured = measured
+        state.error = ""
+        self.refold(state)
+        if state.is_edited and state is not self._session.current:
+            self._session.save(state.task.id)
+        self._session.announce(
+            changes({facet.MEASUREMENTS, facet.GRADE, facet.TASKS}, state.task.id)
+        )
+
+    def _failed(self, state: TaskState, error: Exception) -> None:
+        text = str(error) or type(error).__name__
+        state.error = text
+        state.is_loaded = True
+        self.refold(state)
+        self._session.say(f"{state.task.id}: {text}", is_error=True, task=state.task.id)
+        self._session.announce(
+            changes({facet.TASK, facet.MEASUREMENTS, facet.TASKS}, state.task.id)
+        )
+
+    def refold(self, state: TaskState) -> None:
+        """Credit and fold again: microseconds, on this thread."""
+        session, author = self._session, self._session.settings.author
+        folding.refold(state, author=author)
+        if session.tasks.get(state.task.id) is state.task:
+            session.task_rows.put(folding.row_of(state, author=author))

@@ -1,0 +1,204 @@
+"""The rows of all tasks as the list shows them: filtered, sorted, and kept so as things change.
+
+A hundred thousand tasks arrive in batches and change one at a time while a person works, so a
+change costs what it changes: rows are arranged anew only when a filter or sort key moved them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from reviewer.session import queue
+from reviewer.session.queue import Progress, blinded
+from reviewer.session.state import Row
+
+
+class TaskRows:
+    """All rows, and which of them are shown in which order."""
+
+    def __init__(self, *, is_blind: bool) -> None:
+        self.words = ""
+        self.sort = "folder"
+        self.descending = False
+        self._is_blind = is_blind
+        self._all: dict[str, Row] = {}
+        self._test = queue.compile_filter("")
+        self._keys: dict[str, object] = {}
+        self._shown: list[Row] | None = None
+        self._places: dict[str, int] | None = None
+        self._fresh: list[str] = []
+        self._changed: set[str] = set()
+        self._progress: Progress | None = None
+        self._kept_id = ""
+        self._kept_place = 0
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        self._all.clear()
+        self._kept_id, self._kept_place = "", 0
+        self._forget()
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Rows of tasks that were found."""
+        for row in rows:
+            if row.id not in self._all:
+                self._fresh.append(row.id)
+            else:
+                self._changed.add(row.id)
+            self._all[row.id] = row
+        self._progress = None
+
+    def put(self, row: Row) -> None:
+        """What is known of a task now."""
+        if self._all.get(row.id) != row:
+            self.add((row,))
+
+    def is_known(self, task_id: str) -> bool:
+        """True when the task was graded in this session."""
+        row = self._all[task_id]
+        return row.is_known or bool(row.error)
+
+    def row(self, task_id: str) -> Row:
+        """The row of one task as the list may show it."""
+        row = self._all[task_id]
+        return blinded(row) if self._is_blind else row
+
+    def set_blind(self, is_blind: bool) -> None:
+        """Hide or show what tells of the judge."""
+        if is_blind != self._is_blind:
+            self._is_blind = is_blind
+            self._forget()
+
+    def arrange(
+        self, *, words: str | None = None, sort: str | None = None, descending: bool | None = None
+    ) -> None:
+        """Filter or sort; raises FilterError for a word that means nothing, changing nothing."""
+        tried = self.words if words is None else words
+        test = queue.compile_filter(tried)
+        order = self.sort if sort is None else sort
+        if order not in queue.SORTS:
+            raise queue.FilterError(f"no order {order!r}; known: {', '.join(queue.SORTS)}")
+        self.words, self._test, self.sort = tried, test, order
+        self.descending = self.descending if descending is None else descending
+        self._forget()
+
+    def arranged(self) -> list[Row]:
+        """The rows that pass the filter, in order."""
+        if self._shown is None or not self._take_changes(self._shown):
+            self._arrange_all()
+        elif self._fresh:
+            self._take_fresh(self._shown)
+        assert self._shown is not None
+        return self._shown
+
+    def _forget(self) -> None:
+        self._remember_place()
+        self._shown = self._places = self._progress = None
+        self._keys.clear()
+        self._fresh.clear()
+        self._changed.clear()
+
+    def _arrange_all(self) -> None:
+        self._forget()
+        kept = [row for row in map(self.row, self._all) if self._test(row)]
+        self._shown = self._in_order(kept)
+
+    def _take_changes(self, shown: list[Row]) -> bool:
+        """Put changed rows in their places; False when one has to move, come or go."""
+        for task_id in self._changed.difference(self._fresh) if self._changed else ():
+            row, place = self.row(task_id), self.places().get(task_id)
+            if self._test(row) != (place is not None):
+                return False
+            if place is None:
+                continue
+            if self.sort != "folder" and self._key(row) != self._keys[task_id]:
+                return False
+            shown[place] = row
+        self._changed.clear()
+        return True
+
+    def _take_fresh(self, shown: list[Row]) -> None:
+        rows = [row for row in map(self.row, self._fresh) if self._test(row)]
+        self._fresh.clear()
+        if not rows:
+            return
+        if self.sort == "folder" and not self.descending:
+            if self._places is not None:
+                start = len(shown)
+                self._places.update((row.id, start + n) for n, row in enumerate(rows))
+            shown.extend(rows)
+            return
+        self._remember_place()
+        self._places = None
+        # Sorting what is sorted already but for its end is quick.
+        self._shown = self._in_order([*rows[::-1], *shown] if self._is_reversed else shown + rows)
+
+    @property
+    def _is_reversed(self) -> bool:
+        return self.sort == "folder" and self.descending
+
+    def _in_order(self, rows: list[Row]) -> list[Row]:
+        if self.sort == "folder":
+            return rows[::-1] if self.descending and self._shown is None else rows
+        keys = self._keys
+        for row in rows:
+            if row.id not in keys:
+                keys[row.id] = self._key(row)
+        rows.sort(key=lambda row: keys[row.id], reverse=self.descending)  # type: ignore[arg-type, return-value]
+        return rows
+
+    def _key(self, row: Row) -> object:
+        return queue.sort_key(row, sort=self.sort, descending=self.descending)
+
+    # Places
+
+    def places(self) -> dict[str, int]:
+        """Where each shown row stands."""
+        if self._shown is None:
+            self.arranged()
+        if self._places is None:
+            self._places = {row.id: place for place, row in enumerate(self._shown or ())}
+        return self._places
+
+    def keep_place_of(self, task_id: str) -> None:
+        """The task on the desk: when a filter lets go of it, the queue goes on from its place."""
+        self._kept_id = task_id
+        self._kept_place = self.places().get(task_id, 0)
+
+    def _remember_place(self) -> None:
+        if self._kept_id and self._places is not None:
+            self._kept_place = self._places.get(self._kept_id, self._kept_place)
+
+    def neighbour(self, current: str, step: int) -> str | None:
+        """The task `step` rows further, or None at the ends."""
+        shown = self.arranged()
+        place = self.places().get(current)
+        if place is not None:
+            wanted = place + step
+        elif current and current == self._kept_id:
+            wanted = self._kept_place + (step - 1 if step > 0 else step)
+        else:
+            wanted = 0
+        return shown[wanted].id if 0 <= wanted < len(shown) else None
+
+    def after(self, current: str, count: int) -> list[str]:
+        """The next few tasks of the queue."""
+        shown, place = self.arranged(), self.places().get(current)
+        return [] if place is None else [row.id for row in shown[place + 1 : place + 1 + count]]
+
+    def next_unreviewed(self, current: str) -> str | None:
+        """The next task that is not done, going round once; None when all are."""
+        shown = self.arranged()
+        place = self.places().get(current)
+        if place is not None:
+            start = place + 1
+        else:
+            start = self._kept_place if current and current == self._kept_id else 0
+        return queue.next_unreviewed(shown, current, start=start)
+
+    def progress(self) -> Progress:
+        """How far this person is in the queue as filtered."""
+        shown = self.arranged()
+        if self._progress is None:
+            self._progress = queue.progress(shown)
+        return self._progress

@@ -1,0 +1,63 @@
+"""Undo and redo over tasks and restarts: a step back appends retractions, nothing is deleted."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+from reviewer.model import Entry
+from reviewer.model.entry import RETRACT
+from reviewer.session.changes import Changes, changes
+from reviewer.session.entry_writer import EDITED, EntryWriter, RefusedError
+from reviewer.store.undo import Target
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+    from reviewer.session.state import TaskState
+
+
+def step_back(session: Session, writer: EntryWriter, target: Target | None) -> tuple[Changes, str]:
+    """Retract the entries of a step, going to the task it changed; returns what it did in words."""
+    if target is None:
+        raise RefusedError("there is nothing to undo or redo")
+    ids = {str(task.grade_path): task_id for task_id, task in session.tasks.items()}
+    missing = [part for part in target.parts if part.grade_path not in ids]
+    if missing:
+        raise RefusedError(f"open {missing[0].folder} to undo there: {target.says}")
+    touched = [ids[part.grade_path] for part in target.parts]
+    if session.current_id not in touched:
+        session.select(touched[0])
+    group = str(uuid.uuid4())
+    done: list[tuple[TaskState, tuple[Entry, ...]]] = []
+    for part, task_id in zip(target.parts, touched, strict=True):
+        state = session.state(task_id)
+        _load_now(session, state)
+        retracts = tuple(
+            writer.entry(state, RETRACT, retracts=entry_id, group=group)
+            for entry_id in part.entry_ids
+        )
+        writer.append(state, *retracts)
+        done.append((state, retracts))
+    writer.record(done, step=target)
+    for state, _ in done:
+        if state is not session.current:
+            session.save(state.task.id)
+    return changes(EDITED, touched[0] if len(touched) == 1 else ""), target.says
+
+
+def _load_now(session: Session, state: TaskState) -> None:
+    """Undo needs the entries of the task at once, whether or not its job is done."""
+    if state.is_loaded:
+        return
+    from reviewer.session import loading
+    from reviewer.session.jobs import CancelToken
+
+    session.jobs.stop(f"load:{state.task.id}")
+    loaded = loading.load(
+        state.task,
+        reader=state.reader,
+        settings=session.settings,
+        cache=session.cache,
+        token=CancelToken(),
+    )
+    session.grading.loaded(state, loaded)

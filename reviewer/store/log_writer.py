@@ -1,0 +1,145 @@
+"""Appending to a review log: written at once, synced by one thread that says when it is safe."""
+
+from __future__ import annotations
+
+import errno
+import os
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reviewer.model import Entry, Task
+from reviewer.store import files
+from reviewer.store.log import elsewhere, encode_entry, log_name
+from reviewer.store.settings import Settings
+
+# A task whose folder refuses for one of these keeps its log in the user's own data folder.
+_GO_ELSEWHERE = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
+
+
+@dataclass(slots=True)
+class LogWriter:
+    """Appends the entries of one task: written at once, synced by the writer's thread."""
+
+    task: Task
+    settings: Settings
+    syncer: Syncer
+    note: str = ""
+    is_elsewhere: bool = False
+    _number: int | None = None
+    _path: Path | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """The log that is written to, once it is open."""
+        return self._path
+
+    def append(self, entry: Entry) -> None:
+        """Append one entry with one write; raises FileError when it cannot be kept anywhere."""
+        line = encode_entry(entry)
+        if self._number is None:
+            self._open()
+        try:
+            self._append(line)
+        except files.FileError as error:
+            if self.is_elsewhere:
+                raise
+            self._open_elsewhere(error.cause)
+            self._append(line)
+        assert self._number is not None
+        self.syncer.sync(self._number, entry)
+
+    def _append(self, line: bytes) -> None:
+        assert self._number is not None
+        assert self._path is not None
+        start = os.fstat(self._number).st_size
+        if start and os.pread(self._number, 1, start - 1) != b"\n":
+            line = b"\n" + line
+        try:
+            written = os.write(self._number, line)
+        except OSError as error:
+            raise files.file_error(self._path, error) from error
+        if written != len(line):
+            os.ftruncate(self._number, start)
+            raise files.FileError(self._path, "the disk is full", "Free some space.")
+
+    def _open(self) -> None:
+        folder = self.task.review_folder
+        if not files.is_inside(folder, self.task.root):
+            self._open_elsewhere("it is a link that leads out of the opened folder")
+            return
+        try:
+            self._number = self._open_in(folder)
+        except OSError as error:
+            if error.errno not in _GO_ELSEWHERE:
+                raise files.file_error(folder, error) from error
+            self._open_elsewhere(files.file_error(folder, error).cause)
+
+    def _open_in(self, folder: Path) -> int:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / log_name(self.settings)
+        return os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
+
+    def _open_elsewhere(self, cause: str) -> None:
+        self.close()
+        folder = elsewhere(self.task)
+        try:
+            self._number = self._open_in(folder)
+        except OSError as error:
+            raise files.file_error(folder, error) from error
+        self.is_elsewhere = True
+        self.note = (
+            f"{self.task.review_folder}: {cause}. What you say is kept in {self._path}; "
+            "use Save a copy as… for the grade."
+        )
+
+    def close(self) -> None:
+        """Let go of the file after what was written is synced."""
+        if self._number is not None:
+            self.syncer.wait()
+            os.close(self._number)
+            self._number = None
+
+
+@dataclass(slots=True)
+class Syncer:
+    """One thread that makes appended lines durable and says when they are."""
+
+    on_synced: Callable[[Entry, str], None]
+    _waiting: queue.Queue[tuple[int, Entry] | None] = field(default_factory=queue.Queue)
+    _thread: threading.Thread | None = None
+
+    def sync(self, number: int, entry: Entry) -> None:
+        """Sync the file behind a descriptor, then tell that the entry is safe."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="reviewer-journal")
+            self._thread.start()
+        self._waiting.put((number, entry))
+
+    def _run(self) -> None:
+        while True:
+            job = self._waiting.get()
+            if job is None:
+                self._waiting.task_done()
+                return
+            number, entry = job
+            problem = ""
+            try:
+                os.fsync(number)
+            except OSError as error:
+                problem = f"the journal could not be made safe: {error.strerror}"
+            self.on_synced(entry, problem)
+            self._waiting.task_done()
+
+    def wait(self) -> None:
+        """Wait until everything handed in is on the disk."""
+        self._waiting.join()
+
+    def close(self) -> None:
+        """End the thread once everything is on the disk."""
+        if self._thread is not None:
+            self._waiting.put(None)
+            self._thread.join()
+            self._thread = None
