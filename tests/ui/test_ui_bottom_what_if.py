@@ -166,10 +166,12 @@ def test_typing_a_number_makes_a_draft_at_once(qtbot: QtBot, view: WhatIfView) -
     assert desk.draft == {"cap_judge.legible.below": 0.5}
     assert view.subtitle() == "1 of 16 values edited"
     assert field_of(view) is field, "a refresh leaves what is being typed alone"
+    place = view.list.currentIndex().row()
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert not view.list.viewport().findChildren(DraftField) or not field.isVisible()
-    row = view.list.current_row()
+    row = view.rows()[place]
     assert (row.key, row.is_edited, row.value) == ("cap_judge.legible.below", True, 0.5)
+    assert view.list.currentIndex().row() == place + 1, "Enter goes on to the next number"
+    assert view.list.viewport().findChildren(DraftField)
 
 
 def test_the_rubrics_own_value_takes_the_edit_back(qtbot: QtBot, view: WhatIfView) -> None:
@@ -197,6 +199,21 @@ def test_delete_takes_one_edit_back_and_esc_leaves_the_field(
     assert desk.draft == {"cap_judge.at": 0.7}
     qtbot.keyClick(view.list, Qt.Key.Key_Delete)
     assert desk.draft == {}
+
+
+def test_who_comes_by_keyboard_can_type_at_once(qtbot: QtBot, view: WhatIfView) -> None:
+    desk = Desk(view)
+    view.show()
+    with qtbot.waitActive(view):
+        view.activateWindow()
+    view.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    qtbot.waitUntil(lambda: bool(view.list.viewport().findChildren(DraftField)), timeout=2000)
+    field = field_of(view)
+    field.selectAll()
+    qtbot.keyClicks(field, ".7")
+    assert desk.draft == {view.rows()[0].key: 0.7}
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert desk.draft == {view.rows()[0].key: pytest.approx(0.71)}
 
 
 def test_tab_goes_to_the_next_field(qtbot: QtBot, view: WhatIfView) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemDelegate, QListView, QStyleOptionViewItem, QWidget
 
 from reviewer.scoring.whatif import Editable
@@ -18,6 +18,13 @@ from reviewer.ui.widgets.row_list import ROW_ROLE, Index, RowDelegate, RowList, 
 ROW_HEIGHT = 36
 _PLACES = 6
 _TWO_LINES_UNDER = 520
+
+# What each key in a field does: so many rows on, 0 leaves the field.
+_STEPS = {
+    Qt.Key.Key_Return: 1, Qt.Key.Key_Enter: 1, Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1,
+    Qt.Key.Key_Escape: 0,
+}  # fmt: skip
+_SHIFT_OR_KEYPAD = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 Edges = tuple[float, float]
 
@@ -76,7 +83,14 @@ class WhatIfList(RowList):
 
     def open_field(self) -> None:
         """Put the keyboard into the field of the current row."""
-        self.edit(self.currentIndex())
+        if self.currentIndex().isValid():
+            self.edit(self.currentIndex())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # A bare list would leave the digits to the answer keys: who comes here means to type.
+        if event.reason() in (Qt.FocusReason.ShortcutFocusReason, Qt.FocusReason.TabFocusReason):
+            QTimer.singleShot(0, self, self.open_field)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete and not event.modifiers():
@@ -171,20 +185,20 @@ class _FieldDelegate(RowDelegate):
         editor.setGeometry(_aligned(field_rect(QRectF(option.rect), field)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tab and Enter go on to the next row; Esc leaves the field."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            step = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(event.key()))
-            plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
-            if step is not None and isinstance(watched, QWidget) and plain:
+        """Enter and Tab go on to the next row's field, Shift+Tab back; Esc leaves the field."""
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and isinstance(watched, DraftField)
+            and not event.modifiers() & ~_SHIFT_OR_KEYPAD
+        ):
+            step = _STEPS.get(Qt.Key(event.key()))
+            if step is not None:
+                watched.interpretText()
                 self._leave(watched)
-                self._owner.step(step)
-                self._owner.open_field()
-                return True
-            done = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
-            if event.key() in done and isinstance(watched, QWidget) and plain:
-                if isinstance(watched, DraftField):
-                    watched.interpretText()
-                self._leave(watched)
+                if step:
+                    self._owner.step(step)
+                    self._owner.open_field()
                 return True
         return super().eventFilter(watched, event)
 
