@@ -2,16 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from reviewer.kinds.edit_instruments import against
-from reviewer.kinds.edit_pictures import TOLERANCE, EditPictures
+from reviewer.kinds import edit_show_layers as layers
+from reviewer.kinds import edit_show_likeness as likeness
+from reviewer.kinds import edit_show_shape as shape
+from reviewer.kinds import edit_show_tone as tones
+from reviewer.kinds.edit_catalog import ids_of
+from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
-from reviewer.model import RESULT, Check, Evidence, Mark, Measurement, Table
+from reviewer.model import RESULT, Bound, Check, Evidence, Measurement, Table
 
-_MARKS = 40
+Drawn = Mapping[str, Any]
+Draw = Callable[[EditPictures, Check, Measurement | None], Drawn]
+
+_DRAW: Mapping[str, Draw] = {
+    "exists": likeness.file_there,
+    "readable": likeness.file_there,
+    "file_bytes": likeness.file_size,
+    "mode": likeness.file_modes,
+    "size_difference": likeness.sizes,
+    "size_changed": likeness.sizes,
+    "content_size_difference": shape.content,
+    "ssim": likeness.ssim,
+    "ssim_same_size": likeness.ssim,
+    "palette_ssim": likeness.palette,
+    "color_count": likeness.palette,
+    "ssim_resized": likeness.ssim_resized,
+    "histogram_correlation": likeness.histogram,
+    "pixel_closeness": likeness.difference,
+    "differing_pixels": likeness.exact,
+    "mean_absolute_difference": likeness.difference,
+    "brightness_change": tones.brightness,
+    "contrast_change": tones.contrast,
+    "saturation_change": tones.saturation,
+    "red_change": tones.warmth,
+    "sharpness_ratio": tones.sharpness,
+    "channel_spread": tones.colored,
+    "inverted_mse": tones.inverted,
+    "green_share": tones.green,
+    "white_border_share": tones.white_border,
+    "transparent_share": shape.transparent,
+    "white_cleared": shape.white_cleared,
+    "mirror_ssim": shape.turned("mirror"),
+    "flip_ssim": shape.turned("flip"),
+    "rotate_90_ssim": shape.turned("rotate_90"),
+    "rotate_180_ssim": shape.turned("rotate_180"),
+    "rotate_270_ssim": shape.turned("rotate_270"),
+    "crop_ssim": shape.cropped,
+    "crop_offset": shape.crop_place,
+    "center_offset": shape.centered,
+    "leftmost_dark": shape.text_edge,
+    "layer_count": layers.of_layers,
+    "layers_named": layers.of_layers,
+    "text_layers": layers.of_layers,
+    "layer_visible": layers.of_layers,
+    "layer_mode": layers.of_layers,
+    "layer_opacity": layers.of_layers,
+    "layer_size_difference": layers.of_layers,
+    "setting_value": layers.setting,
+}
 
 
 def evidence(request: Request, check_id: str) -> Evidence:
@@ -20,22 +72,24 @@ def evidence(request: Request, check_id: str) -> Evidence:
     if check is None:
         return Evidence(check_id, f"The rubric has no row {check_id}.")
     found = request.measurements.get(check.measure)
-    pictures = EditPictures(request)
+    pictures = EditPictures(request, reading=request.parameters.get("read", "seen"))
     summary = _summary(check, found)
+    draw = _DRAW.get(check.measure.rpartition(".")[2], likeness.whole)
     try:
-        drawn = _DRAW.get(check.look, _whole)(pictures, check, found)
-    except (NotMeasured, UnreadableError) as error:
-        return Evidence(check_id, summary, text=str(error), table=_table(request, check))
+        drawn = draw(pictures, check, found)
+    except (NotMeasured, UnreadableError, ValueError) as error:
+        return Evidence(check_id, summary, text=str(error), table=_table(request, check, ()))
     return Evidence(
         check_id,
         summary,
         role=drawn.get("role", RESULT),
         zoom=drawn.get("zoom"),
-        marks=drawn.get("marks", ()),
+        marks=tuple(drawn.get("marks", ())),
         pictures=drawn.get("pictures", {}),
         histograms=drawn.get("histograms", {}),
+        curve=drawn.get("curve"),
         text=drawn.get("text", ""),
-        table=_table(request, check),
+        table=_table(request, check, drawn.get("rows", ())),
     )
 
 
@@ -44,207 +98,53 @@ def _summary(check: Check, found: Measurement | None) -> str:
         return f"{check.asks}: nobody has said yet."
     if not found.is_measured:
         return f"{check.asks}: {found.error or found.reason}"
-    value = f"{found.value:.4g}" if isinstance(found.value, float) else str(found.value)
     unit = f" {found.unit}" if found.unit else ""
-    return f"{check.asks}: {value}{unit}. {'; '.join(found.notes)}".rstrip(". ") + "."
+    said = f"{check.asks}: {_value(found.value)}{unit}. {'; '.join(found.notes)}"
+    return said.rstrip(". ") + "."
 
 
-def _table(request: Request, check: Check) -> Table:
-    from reviewer.kinds.edit_measure import ids_of
+def _value(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
+
+def _table(request: Request, check: Check, more: Any) -> Table:  # noqa: ANN401 - rows
+    needs = _needs(check)
     rows = []
     for name in dict.fromkeys(ids_of(check)):
+        rows.append(_row(request, name, needs.get(name, "")))
+    for name in ("distance_to_golden", "distance_to_initial"):
         found = request.measurements.get(name)
-        if found is None:
-            continue
-        said = found.value if found.is_measured else found.error or found.reason
-        rows.append((name, said, found.unit, "; ".join(found.notes)))
-    return Table(("measured", "value", "unit", "note"), tuple(rows))
+        if found is not None and found.is_measured and len(check.reads) > 1:
+            rows.append(_row(request, name, ""))
+    rows += list(more)
+    return Table(("measured", "value", "unit", "needs", "note"), tuple(rows))
 
 
-Drawn = dict[str, Any]
-Draw = Callable[[EditPictures, Check, Measurement | None], Drawn]
+def _row(request: Request, name: str, needs: str) -> tuple[Any, ...]:
+    found = request.measurements.get(name)
+    if found is None:
+        return (name, "not measured", "", needs, "")
+    said = found.value if found.is_measured else found.error or found.reason
+    return (name, said, found.unit, needs, "; ".join(found.notes))
 
 
-def _whole(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    from reviewer.metrics.pixels import size_of
-
-    width, height = size_of(pictures.pixels(RESULT))
-    mark = Mark("box", (0, 0, width, height), f"{width}×{height}", "plain")
-    return {"zoom": (0.0, 0.0, float(width), float(height)), "marks": (mark,)}
-
-
-def _file(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    artifact = pictures.artifact(RESULT)
-    picture = pictures.picture(RESULT)
-    lines = [
-        f"{artifact.name}: {picture.format}, {picture.mode}, {picture.byte_count:,} bytes",
-        f"{picture.frames} frame(s)",
-        *picture.notes,
-    ]
-    return {"text": "\n".join(lines)}
+def _needs(check: Check) -> dict[str, str]:
+    """What each measurement of a row is compared with, in words."""
+    rule = check.rule
+    needs: dict[str, list[str]] = {}
+    for bound in (*rule.conditions, *(stair.bound for stair in rule.stairs)):
+        needs.setdefault(bound.of or check.measure, []).append(_bound(bound))
+    if rule.form == "equals":
+        needs.setdefault(check.measure, []).append(f"= {rule.equals}")
+    return {name: " or ".join(said) for name, said in needs.items()}
 
 
-def _ssim(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    import numpy as np
-
-    from reviewer.metrics.ssim import ssim_map
-    from reviewer.overlays.heatmap import paint_heatmap
-
-    reference, _ = pictures.fitted(against(pictures, check.params))
-    result = pictures.pixels(RESULT)
-    similarity = ssim_map(result, reference)
-    size = (result.shape[1], result.shape[0])
-    row, column = np.unravel_index(int(np.argmin(similarity)), similarity.shape)
-    step_x, step_y = size[0] / similarity.shape[1], size[1] / similarity.shape[0]
-    x, y = float(column * step_x), float(row * step_y)
-    reach = max(size) / 12
-    mark = Mark("ring", (x, y, reach / 2), f"least alike, {float(similarity.min()):.2f}", "bad")
-    return {
-        "zoom": (max(0.0, x - reach), max(0.0, y - reach), 2 * reach, 2 * reach),
-        "marks": (mark,),
-        "pictures": {"SSIM map": paint_heatmap(similarity, size=size)},
-    }
-
-
-def _histogram(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    from reviewer.metrics.histogram import color_histogram
-
-    role = against(pictures, check.params)
-    series: dict[str, tuple[float, ...]] = {}
-    for name in (RESULT, role):
-        row = color_histogram(pictures.pixels(name))
-        for channel, values in zip("RGB", row.reshape(3, -1), strict=True):
-            series[f"{name} {channel}"] = tuple(float(value) for value in values)
-    means = []
-    for name in (RESULT, role):
-        from reviewer.metrics.pixels import rgb
-
-        mean = rgb(pictures.pixels(name)).reshape(-1, 3).mean(axis=0)
-        means.append(f"{name}: mean R {mean[0]:.1f}, G {mean[1]:.1f}, B {mean[2]:.1f}")
-    return {"histograms": series, "text": "\n".join(means)}
-
-
-def _difference(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    from reviewer.overlays.difference import paint_difference
-
-    role = against(pictures, check.params)
-    tolerance = 0 if check.measure == "differing_pixels" else TOLERANCE
-    regions = pictures.differences(role, tolerance)
-    painted = paint_difference(pictures.pixels(RESULT), regions.classes)
-    marks = tuple(
-        Mark("box", _xywh(region.box), f"{region.area:,} px", "warn")
-        for region in regions.regions[:_MARKS]
+def _bound(bound: Bound) -> str:
+    signs = (
+        ("≥", bound.at_least),
+        (">", bound.above),
+        ("≤", bound.at_most),
+        ("<", bound.below),
+        ("=", bound.equals if bound.has_equals else None),
     )
-    drawn: Drawn = {
-        "marks": marks,
-        "pictures": {f"Difference from {role}": painted},
-        "text": f"{regions.count} regions; {regions.differing:,} px differ by over {tolerance}",
-    }
-    if regions.regions:
-        drawn["zoom"] = _around(_xywh(regions.regions[0].box))
-    return drawn
-
-
-def _xywh(box: Any) -> tuple[float, float, float, float]:  # noqa: ANN401 - a box of four
-    left, top, right, bottom = (float(value) for value in box)
-    return left, top, right - left, bottom - top
-
-
-def _around(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    x, y, width, height = box
-    pad = max(8.0, 0.25 * max(width, height))
-    return x - pad, y - pad, width + 2 * pad, height + 2 * pad
-
-
-def _fact_box(found: Measurement | None) -> tuple[float, float, float, float] | None:
-    box = found.facts.get("box") if found is not None else None
-    return _xywh(box) if box else None
-
-
-def _boxed(label: str) -> Draw:
-    def draw(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-        box = _fact_box(found)
-        if box is None:
-            return _whole(pictures, check, found)
-        return {"zoom": _around(box), "marks": (Mark("box", box, label, "warn"),)}
-
-    return draw
-
-
-def _alpha(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    import numpy as np
-
-    from reviewer.metrics.pixels import alpha
-
-    pixels = pictures.pixels(RESULT)
-    seen = alpha(pixels)
-    if seen is None:
-        return {"text": "The result has no alpha channel."}
-    drawn = _boxed("content")(pictures, check, found)
-    return {**drawn, "pictures": {"Alpha": np.repeat(seen[..., None], 3, axis=2)}}
-
-
-def _shape(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    from reviewer.metrics.pixels import size_of
-
-    width, height = size_of(pictures.pixels(RESULT))
-    marks = [Mark("ring", (width / 2, height / 2, 0.05 * max(width, height)), "middle, 5 %", "ok")]
-    box = _fact_box(found)
-    if box is not None and found is not None:
-        x, y = found.facts["centroid"]
-        marks += [
-            Mark("box", box, "the shape", "warn"),
-            Mark("line", (width / 2, height / 2, x, y), "", "warn"),
-        ]
-    return {"marks": tuple(marks)}
-
-
-def _text(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    from reviewer.metrics.pixels import size_of
-
-    width, height = size_of(pictures.pixels(RESULT))
-    marks = [Mark("column", (0.05 * width,), "5 % of the width", "plain")]
-    column = found.facts.get("column") if found is not None else None
-    if column is not None:
-        marks.append(Mark("column", (float(column),), f"first dark column, {column}", "warn"))
-    return {"marks": tuple(marks), "zoom": (0.0, 0.0, width / 3, float(height))}
-
-
-def _sharpness(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    import cv2
-    import numpy as np
-
-    from reviewer.metrics.pixels import luma
-
-    drawn = {}
-    for role in (RESULT, against(pictures, check.params)):
-        edges = np.abs(cv2.Laplacian(luma(pictures.pixels(role)), cv2.CV_64F))
-        drawn[f"Laplacian of {role}"] = np.repeat(
-            np.minimum(edges * 2, 255).astype(np.uint8)[..., None], 3, axis=2
-        )
-    return {"pictures": drawn}
-
-
-def _lines(pictures: EditPictures, check: Check, found: Measurement | None) -> Drawn:
-    if found is None or not found.facts:
-        return {"text": found.reason if found else ""}
-    if "text" in found.facts:
-        return {"text": f"line {found.facts['line']}: {found.facts['text']}"}
-    return {"text": "\n".join(str(name) for name in found.facts.get("names", ()))}
-
-
-_DRAW: dict[str, Draw] = {
-    "whole": _whole,
-    "file": _file,
-    "ssim": _ssim,
-    "histogram": _histogram,
-    "difference": _difference,
-    "colors": _boxed("here"),
-    "alpha": _alpha,
-    "shape": _shape,
-    "text": _text,
-    "sharpness": _sharpness,
-    "layers": _lines,
-    "settings": _lines,
-}
+    return " and ".join(f"{sign} {limit}" for sign, limit in signs if limit is not None)

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
     from reviewer.metrics.closeness import Nearness
     from reviewer.metrics.differences import Regions
+    from reviewer.metrics.pixels import Filter
     from reviewer.metrics.ssim import Ssim
     from reviewer.model import Artifact
 
 Pixels = Any
 TOLERANCE = 8
+_GLANCE_SIDE = 640
 
 
 @dataclass
@@ -32,6 +34,9 @@ class EditPictures:
     request: Request
     reading: Reading = "seen"
     _held: dict[tuple[str, str], Picture | UnreadableError] = field(default_factory=dict)
+    _fitted: dict[tuple[str, str], tuple[Any, tuple[str, ...]]] = field(default_factory=dict)
+    _turns: dict[str, dict[str, float | None]] = field(default_factory=dict)
+    documents: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     def artifact(self, role: str) -> Artifact:
         """The artifact in a role that is there; raises NotMeasured otherwise."""
@@ -65,6 +70,19 @@ class EditPictures:
         """The pixels in a role."""
         return self.picture(role).pixels
 
+    def with_alpha(self, role: str) -> Pixels:
+        """The pixels with their alpha, where there is one: the raw reading has dropped it."""
+        return self.picture(role, "seen").pixels
+
+    def native(self, role: str) -> Pixels:
+        """The samples at 16 bits where the file has them and nothing turned them; else pixels."""
+        picture = self.picture(role, "seen")
+        if picture.orientation == 1 and picture.mode != "P":
+            samples = picture.samples
+            if samples.dtype == np.uint16 and samples.shape[:2] == picture.pixels.shape[:2]:
+                return samples
+        return picture.pixels
+
     def is_readable(self, role: str) -> bool:
         """True when the file is there and opens as a picture (or as settings)."""
         artifact = self.request.task.artifact(role)
@@ -84,16 +102,30 @@ class EditPictures:
         """What the result is held against when a check does not say: golden, else initial."""
         return GOLDEN if self.request.task.artifact(GOLDEN) is not None else INITIAL
 
-    def fitted(self, role: str) -> tuple[NDArray[np.uint8], tuple[str, ...]]:
-        """A reference at the size of the result (LANCZOS), with a note when it was resized."""
+    def fitted(
+        self, role: str, method: Filter = "lanczos"
+    ) -> tuple[NDArray[np.uint8], tuple[str, ...]]:
+        """A reference at the size of the result, with a note when it was resized."""
         from reviewer.metrics.pixels import resized, size_of
 
         result, other = self.pixels(RESULT), self.pixels(role)
         size, was = size_of(result), size_of(other)
         if size == was:
             return other, ()
-        note = f"{role} resized {was[0]}×{was[1]} → {size[0]}×{size[1]} (LANCZOS)"
-        return resized(other, size), (note,)
+        key = (role, method)
+        if key not in self._fitted:
+            words = f"{was[0]}×{was[1]} → {size[0]}×{size[1]} ({method.upper()})"
+            self._fitted[key] = resized(other, size, method), (f"{role} resized {words}",)
+        return self._fitted[key]
+
+    def turns(self, role: str) -> dict[str, float | None]:
+        """How well each turn and mirror of a reference fits, at a glance: on small copies."""
+        if role not in self._turns:
+            from reviewer.metrics.edits import orientation
+
+            one, two = (_small(self.pixels(name)) for name in (RESULT, role))
+            self._turns[role] = dict(orientation(one, two).scores)
+        return self._turns[role]
 
     @cached_property
     def ssim(self) -> tuple[Ssim, tuple[str, ...]]:
@@ -116,3 +148,17 @@ class EditPictures:
 
         other, _ = self.fitted(role)
         return difference_regions(self.pixels(RESULT), other, tolerance=tolerance)
+
+
+def _small(pixels: Pixels) -> Pixels:
+    """A copy of at most 640 pixels a side; the same factor for every picture of that size."""
+    import cv2
+
+    from reviewer.metrics.pixels import rgb, size_of
+
+    width, height = size_of(pixels)
+    share = _GLANCE_SIDE / max(width, height)
+    if share >= 1:
+        return rgb(pixels)
+    size = max(3, round(width * share)), max(3, round(height * share))
+    return cv2.resize(np.ascontiguousarray(rgb(pixels)), size, interpolation=cv2.INTER_AREA)

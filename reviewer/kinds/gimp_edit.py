@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from reviewer.kinds import edit_names
-from reviewer.kinds.protocol import Kind, Measured, Reader, Request, UnreadableError
+from reviewer.kinds.protocol import Kind, Measured, Request
 from reviewer.model import (
     GOLDEN,
     INITIAL,
@@ -15,7 +14,6 @@ from reviewer.model import (
     Check,
     Evidence,
     Panel,
-    Rubric,
     Sheet,
     Table,
     Task,
@@ -38,63 +36,11 @@ def rubric(task: Task) -> str:
     return SEMANTIC
 
 
-def tailor(base: Rubric, task: Task, reader: Reader, shipped: Callable[[str], Rubric]) -> Rubric:
-    """The policy's rubric with the rows that the task chose from the library of checks."""
-    chosen = task.settings.get("checks") or ()
-    if not chosen:
-        return base
-    library = shipped("image_checks")
-    rows = []
-    for number, row in enumerate(chosen, 1):
-        if not isinstance(row, Mapping) or "use" not in row:
-            raise UnreadableError(
-                f"{task.folder / 'task.toml'}: check {number} lacks `use`. "
-                'Write use = "mirror", say.'
-            )
-        found = library.check(str(row["use"]))
-        if found is None:
-            known = ", ".join(check.id for check in library.checks)
-            raise UnreadableError(
-                f"{task.folder / 'task.toml'}: there is no check {row['use']!r}. "
-                f"Use one of {known}."
-            )
-        rows.append(chosen_row(found, row))
-    ids = {row.id for row in rows}
-    kept = [check for check in base.checks if check.id not in ids]
-    return dataclasses.replace(base, checks=(*kept, *rows))
+def faults(check: Check) -> Iterable[str]:
+    """What is wrong with the parameters that a task gave a check."""
+    from reviewer.kinds.edit_catalog import faults_of
 
-
-_BOUNDS = ("at_least", "above", "at_most", "below")
-
-
-def chosen_row(found: Check, row: Mapping[str, Any]) -> Check:
-    """A library row as a task chose it: its own id, weight, bound and parameters."""
-    params = {**found.params, **dict(row.get("params", {})), "use": found.id}
-    rule = found.rule
-    if rule.stairs and any(key in row for key in (*_BOUNDS, "equals")):
-        changed: dict[str, Any] = {key: float(row[key]) for key in _BOUNDS if key in row}
-        if "equals" in row:
-            changed |= {"equals": row["equals"], "has_equals": True}
-        bound = dataclasses.replace(rule.stairs[0].bound, **changed)
-        rule = dataclasses.replace(
-            rule, stairs=(dataclasses.replace(rule.stairs[0], bound=bound), *rule.stairs[1:])
-        )
-    elif "equals" in row:
-        rule = dataclasses.replace(rule, equals=row["equals"])
-    identity = str(row.get("id", found.id))
-    measure = found.measure if identity == found.id else f"{identity}.{found.measure}"
-    return dataclasses.replace(
-        found,
-        id=identity,
-        asks=str(row.get("asks", found.asks)),
-        asks_tr=found.asks_tr if "asks" not in row else {},
-        measure=measure,
-        weight=float(row.get("weight", found.weight)),
-        near=float(row["near"]) if "near" in row else found.near,
-        params=params,
-        rule=rule,
-        bucket="task",
-    )
+    return faults_of(check)
 
 
 def measure(request: Request) -> Measured:
@@ -161,6 +107,7 @@ KIND = Kind(
     panels=panels,
     compared=compared,
     rubric=rubric,
-    tailor=tailor,
-    instruments={"edit": 1},
+    library="image_checks",
+    faults=faults,
+    instruments={"edit": 2},
 )

@@ -15,8 +15,8 @@ class RubricError(Exception):
     def __init__(self, name: str, faults: list[tuple[int, str]]) -> None:
         self.name = name
         self.faults = faults
-        listed = "; ".join(f"line {line}: {text}" for line, text in faults)
-        super().__init__(f"{name}: {listed}. Correct these lines and open the task again.")
+        listed = "; ".join(f"line {line}: {text}" if line else text for line, text in faults)
+        super().__init__(f"{name}: {listed}. Correct this and open the task again.")
 
 
 @dataclass(frozen=True, slots=True)

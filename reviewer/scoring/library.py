@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from reviewer.model import Bound, Check, CreditRule, Rubric
@@ -25,15 +25,21 @@ def with_checks(
     faults: list[Fault] = []
     rows: list[Check] = []
     taken = {check.id for check in rubric.checks}
+    measured: dict[str, Mapping[str, object]] = {}
+    for check in rubric.checks:
+        _note(check, measured)
     for number, use in enumerate(uses, start=1):
         row = Row(use, what=f"checks {number}", lines=RowLines(0, {}), faults=faults)
-        check = _chosen(row, library)
-        if check is None:
+        chosen = _chosen(row, library)
+        if chosen is None:
             continue
-        if check.id in taken:
-            row.fault("id", f"the id {check.id!r} is taken; give this check an id of its own")
-        taken.add(check.id)
-        rows.append(check)
+        if chosen.id in taken:
+            row.fault("id", f"the id {chosen.id!r} is taken; give this check an id of its own")
+        taken.add(chosen.id)
+        if _clashes(chosen, measured):
+            chosen = _renamed(chosen, chosen.id)
+        _note(chosen, measured)
+        rows.append(chosen)
     if faults:
         raise RubricError(name, [(fault.line, fault.text) for fault in faults])
     return replace(rubric, checks=(*rubric.checks, *rows))
@@ -68,8 +74,34 @@ def _chosen(row: Row, library: Rubric) -> Check | None:
     return check
 
 
+def _reads(check: Check) -> Iterator[str]:
+    """The measurements that a row reads."""
+    yield check.measure
+    bounds = [*check.rule.conditions]
+    for stair in check.rule.stairs:
+        bounds += [stair.bound, *stair.also]
+    yield from (bound.of for bound in bounds if bound.of)
+
+
+def _plain(check: Check) -> Mapping[str, object]:
+    return {key: value for key, value in check.params.items() if key != "use"}
+
+
+def _note(check: Check, measured: dict[str, Mapping[str, object]]) -> None:
+    for name in _reads(check):
+        measured.setdefault(name, _plain(check))
+
+
+def _clashes(check: Check, measured: Mapping[str, Mapping[str, object]]) -> bool:
+    """Whether another row takes one of the same measurements under other parameters."""
+    plain = _plain(check)
+    return any(measured.get(name, plain) != plain for name in _reads(check))
+
+
 def _renamed(check: Check, name: str) -> Check:
     """A row used under another id measures for itself: its measurements carry the id in front."""
+    if check.measure.startswith(f"{name}."):
+        return check
     rule = check.rule
     conditions = tuple(_prefixed(bound, name) for bound in rule.conditions)
     stairs = tuple(
@@ -101,4 +133,14 @@ def _rule(row: Row, rule: CreditRule) -> CreditRule:
         bound = read_bound(row, {key: row.get(key) for key in given}, given[0])
         conditions = tuple(old if old.of else bound for old in rule.conditions)
         return replace(rule, conditions=conditions)
-    return read_rule(row)
+    read = read_rule(row)
+    if read.form == rule.form == "equals" and isinstance(rule.equals, str):
+        # Settings and modes are words in their files: 50 means "50", and true means "yes".
+        return replace(read, equals=_word(read.equals))
+    return read
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -10,8 +10,9 @@ from reviewer.kinds.protocol import Measured, Request, Token, UnreadableError
 from reviewer.model import Artifact, Entry, Measurement, Rubric, Task
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.rubric_file import RubricError
+from reviewer.session.rules import rules_of
 from reviewer.session.state import Loaded
-from reviewer.store import exact_json, files, grade, log, rubrics
+from reviewer.store import exact_json, files, grade, log
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import TaskReader
 from reviewer.store.settings import Settings
@@ -46,10 +47,7 @@ def load(
     notes += found.notes
     token.check()
     try:
-        rubric = rubrics.load_rubric(task)
-        tailor = kinds.kind(task.kind).tailor
-        if tailor is not None:
-            rubric = tailor(rubric, task, reader, rubrics.shipped_rubric)
+        rubric = rules_of(task, reader)
     except (RubricError, files.FileError, UnreadableError) as error:
         return _failed(task, str(error), instruction=instruction, entries=entries)
     digests = digests_of(task, reader)

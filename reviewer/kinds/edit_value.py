@@ -1,0 +1,81 @@
+"""What instruments of image edits share: the value they give, and how two pictures are paired."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reviewer.kinds.edit_pictures import EditPictures
+from reviewer.kinds.protocol import UnreadableError
+from reviewer.model import RESULT, Scalar
+
+Params = Mapping[str, Any]
+SPACES = ("rgb", "grey", "hsv", "lab", "each")
+FILTERS = ("nearest", "box", "bilinear", "hamming", "bicubic", "lanczos")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an instrument read."""
+
+    value: Scalar
+    unit: str = ""
+    notes: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+Read = Callable[[EditPictures, Params], Value]
+
+
+def against(pictures: EditPictures, params: Params) -> str:
+    """The role that the result is compared with."""
+    role = str(params.get("against", ""))
+    if role in ("", "reference"):
+        return pictures.reference_role
+    return role
+
+
+def pair(pictures: EditPictures, params: Params) -> tuple[Any, Any, tuple[str, ...]]:
+    """Result and reference in the color space asked for; the reference resized where asked."""
+    role = against(pictures, params)
+    notes: tuple[str, ...] = ()
+    one, two = pictures.pixels(RESULT), pictures.pixels(role)
+    if params.get("resize"):
+        two, notes = pictures.fitted(role, method_of(params))
+    space = str(params.get("space", "rgb"))
+    return in_space(one, space), in_space(two, space), notes
+
+
+def method_of(params: Params) -> Any:  # noqa: ANN401 - one of FILTERS, as the metrics name them
+    """The filter with which pictures are brought to one size."""
+    method = str(params.get("filter", "lanczos"))
+    if method not in FILTERS:
+        raise UnreadableError(f"there is no filter {method!r}; use one of {', '.join(FILTERS)}")
+    return method
+
+
+def in_space(pixels: Any, space: str) -> Any:  # noqa: ANN401 - arrays
+    """The channels in which two pictures are compared; `each` keeps alpha too."""
+    import numpy as np
+
+    from reviewer.metrics.pixels import luma, pillow, rgb
+
+    if space == "rgb":
+        return rgb(pixels)
+    if space == "each":
+        return pixels
+    if space == "grey":
+        return luma(pixels)
+    if space == "hsv":
+        return np.asarray(pillow(rgb(pixels)).convert("HSV"))
+    if space == "lab":
+        import cv2
+
+        return cv2.cvtColor(np.ascontiguousarray(rgb(pixels)), cv2.COLOR_RGB2LAB)
+    raise UnreadableError(f"there is no color space {space!r}; use one of {', '.join(SPACES)}")
+
+
+def box_of(box: Any) -> list[int] | None:  # noqa: ANN401 - four numbers or None
+    """A box as plain numbers for the grade file."""
+    return [int(value) for value in box] if box is not None else None

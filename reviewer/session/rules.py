@@ -1,0 +1,41 @@
+"""The rules of one task: its kind's rubric, completed by the kind and by the checks it chose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from reviewer import kinds
+from reviewer.scoring.library import with_checks
+from reviewer.scoring.rubric_file import RubricError
+from reviewer.store import files, rubrics
+
+if TYPE_CHECKING:
+    from reviewer.kinds.protocol import Reader
+    from reviewer.model import Rubric, Task
+
+CHECKS = "checks"
+
+
+def rules_of(task: Task, reader: Reader) -> Rubric:
+    """What a task is graded by; raises RubricError, FileError or UnreadableError."""
+    kind = kinds.kind(task.kind)
+    rubric = rubrics.load_rubric(task)
+    if kind.tailor is not None:
+        rubric = kind.tailor(rubric, task, reader, rubrics.shipped_rubric)
+    chosen = task.settings.get(CHECKS)
+    if not chosen or not kind.library:
+        return rubric
+    place = task.folder / "task.toml"
+    if not isinstance(chosen, list) or not all(isinstance(row, Mapping) for row in chosen):
+        raise files.FileError(
+            place, "checks are not a list of tables", 'Write [[checks]] and use = "mirror", say.'
+        )
+    library = rubrics.shipped_rubric(kind.library)
+    joined = with_checks(rubric, library, chosen, name=str(place))
+    faults = [
+        fault for check in joined.checks if "use" in check.params for fault in kind.faults(check)
+    ]
+    if faults:
+        raise RubricError(str(place), [(0, fault) for fault in faults])
+    return joined
