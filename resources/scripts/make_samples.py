@@ -38,7 +38,7 @@ def task(folder: Path, text: str) -> None:
 
 def mirror() -> None:
     """An edit done right."""
-    folder = HERE / "01_mirror_coffee"
+    folder = HERE / "coffee_mirrored"
     initial = photo("coffee")
     golden = ImageOps.mirror(initial)
     save(folder, initial=initial, result=golden, golden=golden)
@@ -53,7 +53,7 @@ def mirror() -> None:
 
 def no_op() -> None:
     """Nothing was done: SSIM alone would pass it."""
-    folder = HERE / "02_darken_cat_no_op"
+    folder = HERE / "cat_darker"
     initial = photo("chelsea")
     golden = ImageEnhance.Brightness(initial).enhance(0.72)
     save(folder, initial=initial, result=initial, golden=golden)
@@ -68,7 +68,7 @@ def no_op() -> None:
 
 def wrong_direction() -> None:
     """The opposite was done: SSIM alone would pass it."""
-    folder = HERE / "03_contrast_rocket_wrong_way"
+    folder = HERE / "rocket_contrast"
     initial = photo("rocket")
     save(
         folder,
@@ -174,7 +174,7 @@ passes = 0.80
 
 def poster() -> None:
     """A task with judge items, one of them not judged, and a cap that binds."""
-    folder = HERE / "04_poster_orbit"
+    folder = HERE / "astronaut_poster"
     save(
         folder,
         initial=photo("astronaut", 640),
@@ -212,7 +212,7 @@ def poster() -> None:
 
 def broken() -> None:
     """A result that was cut off while it was written."""
-    folder = HERE / "05_invert_coins_broken"
+    folder = HERE / "coins_inverted"
     initial = Image.fromarray(data.coins()).convert("L")
     initial.thumbnail((SIDE, SIDE))
     golden = ImageOps.invert(initial)
@@ -229,7 +229,7 @@ def broken() -> None:
 
 def semantic() -> None:
     """An edit without a golden picture: only a judge or a person can say."""
-    folder = HERE / "06_cut_out_cup"
+    folder = HERE / "cup_cut_out"
     initial = photo("coffee", 360)
     result = initial.convert("RGBA")
     mask = Image.new("L", initial.size, 0)
