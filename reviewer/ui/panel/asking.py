@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from reviewer.ui import fonts
 from reviewer.ui.panel import words
 from reviewer.ui.panel.popover import Popover
 from reviewer.ui.panel.scalar import number_of
@@ -13,6 +12,7 @@ from reviewer.ui.panel.text_box import TextBox
 from reviewer.ui.widgets.buttons import Button
 
 _WHOLE = 400_000
+_MOST_LINES = 16
 
 
 class ReasonEditor(Popover):
@@ -87,7 +87,9 @@ class RawReply(Popover):
     """What the judge wrote, word for word, as plain text."""
 
     def __init__(self, owner: QWidget) -> None:
-        super().__init__(owner, name=owner.tr("Raw reply"), width=520, saves=owner.tr("Close"))
+        super().__init__(
+            owner, name=owner.tr("Raw reply"), width=520, saves=owner.tr("Close"), key="Esc"
+        )
         self.text = TextBox(self.tr("Raw reply of the judge"), lines=16)
         self.text.setReadOnly(True)
         self.content.addWidget(self.text)
@@ -104,7 +106,8 @@ class RawReply(Popover):
         if len(text) > _WHOLE:
             shown += f"\n\n({len(text):,} characters; Copy takes all of them)"
         self.text.setPlainText(shown)
-        self.text.setFont(fonts.font("m"))
+        count = min(_MOST_LINES, max(3, shown.count("\n") + 1 + len(shown) // 70))
+        self.text.set_lines(count)
         self.open_for(row, question, y=y)
 
     def first_focus(self) -> QWidget:

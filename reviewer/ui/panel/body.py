@@ -116,6 +116,7 @@ class RowsArea(QWidget):
             if place not in places or kinds[place] != kind:
                 del self._live[place]
                 widget.hide()
+                _forget(widget)
                 self._spare.setdefault(kind, []).append(widget)
         for block, number in wanted:
             place = (block.key, number)
@@ -138,6 +139,13 @@ class RowsArea(QWidget):
         made = self._make(kind)
         made.setParent(self)
         return made
+
+
+def _forget(widget: QWidget) -> None:
+    """A spare row keeps no words: in blind mode what it said before may be secret now."""
+    widget.setAccessibleName("")
+    widget.setAccessibleDescription("")
+    widget.setToolTip("")
 
 
 def is_row(block: Block) -> bool:

@@ -145,6 +145,7 @@ class ItemCard(paint.Painted, QWidget):
         for number, control in enumerate(self._key_rows):
             control.setVisible(number < len(laid.key_rows))
             if number >= len(laid.key_rows):
+                control.set_answers([])
                 continue
             row = laid.key_rows[number]
             given = next((key.key for key in row if key.is_given), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.ui import fonts, theme
@@ -52,11 +52,6 @@ class HeadlineBlock(paint.Painted, QWidget):
         first = self._shown[0]
         room = width - 2 * fonts.scaled(EDGE) - (fonts.scaled(_ICON) if first.why_icon else 0)
         return lines_of(words.one_line(first.why), max(1, room), step="m", most=2) or [""]
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
-            self.updateGeometry()
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         edge = fonts.scaled(EDGE)

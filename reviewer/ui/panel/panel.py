@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from reviewer.session.panel import CheckRow, Item
-from reviewer.ui import theme
+from reviewer.ui import fonts, theme
 from reviewer.ui.panel import words
 from reviewer.ui.panel.blocks import CARD, LEDGER, Block, Content
 from reviewer.ui.panel.body import RowsArea
@@ -52,13 +52,6 @@ class RightPanel(QWidget):
         self.pinned = Pinned(self)
         self.footer = Footer(self)
         self.editors = Editors(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.headline)
-        column.addWidget(self.body, 1)
-        column.addWidget(self.pinned)
-        column.addWidget(self.footer)
         self.setFocusProxy(self.body)
         self.setAccessibleName(self.tr("Grade and questions"))
         self._flashing = QTimer(self)
@@ -198,6 +191,12 @@ class RightPanel(QWidget):
 
     # Layout
 
+    def sizeHint(self) -> QSize:
+        return QSize(fonts.scaled(320), fonts.scaled(600))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(fonts.scaled(200), fonts.scaled(240))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
@@ -220,10 +219,17 @@ class RightPanel(QWidget):
         if item and rows and rows.lacks_ahead(item) and item.id not in self.maker.ahead:
             self._later.start()
         self.maker.show(self._view, self._content, self.translation, width=self.width() - 1)
-        room = self.height() - self.headline.height_for(self.width() - 1)
-        room -= self.footer.sizeHint().height()
-        self._plan = plan(self._content, room, self.maker.measure)
+        # Placed by hand and at once: a layout would show the old heights for one frame.
+        left, width = 1, self.width() - 1
+        top, foot = self.headline.height_for(width), self.footer.sizeHint().height()
+        self._plan = plan(self._content, self.height() - top - foot, self.maker.measure)
         self.pinned.set_blocks(self._plan.pinned)
+        low = sum(block.height for block in self._plan.pinned)
+        middle = max(0, self.height() - top - foot - low)
+        self.headline.setGeometry(left, 0, width, top)
+        self.body.setGeometry(left, top, width, middle)
+        self.pinned.setGeometry(left, top + middle, width, low)
+        self.footer.setGeometry(left, self.height() - foot, width, foot)
         self.body.set_plan(self._plan)
 
     def _look_ahead(self) -> None:

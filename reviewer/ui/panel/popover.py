@@ -37,7 +37,9 @@ class Popover(Overlay):
 
     left = Signal()
 
-    def __init__(self, owner: QWidget, *, name: str, width: int, saves: str = "Save") -> None:
+    def __init__(
+        self, owner: QWidget, *, name: str, width: int, saves: str = "Save", key: str = "Ctrl ↵"
+    ) -> None:
         super().__init__(owner.window(), name=name)
         self._owner, self._card_width = owner, width
         self._row = ""
@@ -47,7 +49,7 @@ class Popover(Overlay):
         self.question = ElidedLabel("", step="m", most=2)
         self.problem = ElidedLabel("", step="s", role="bad", most=2)
         self.cancel = Button(self.tr("Cancel"), key="Esc")
-        self.save = Button(saves, key="Ctrl ↵", kind="primary")
+        self.save = Button(saves, key=key, kind="primary")
         self.column = QVBoxLayout(self)
         pad = fonts.scaled(12)
         self.column.setContentsMargins(pad, fonts.scaled(10), pad, pad)

@@ -24,8 +24,12 @@ class TextBox(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFont(fonts.font("m"))
         self.document().setDocumentMargin(fonts.scaled(6))
-        self.setFixedHeight(fonts.line_height("m") * lines + fonts.scaled(14))
+        self.set_lines(lines)
         self.viewport().setAutoFillBackground(False)
+
+    def set_lines(self, lines: int) -> None:
+        """Room for so many lines; more are scrolled."""
+        self.setFixedHeight(fonts.line_height("m") * lines + fonts.scaled(14))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

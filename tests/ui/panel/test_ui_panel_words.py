@@ -1,0 +1,179 @@
+"""How values, thresholds, margins and consequences are written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reviewer.model import HeadlineValue, Ledger, Line
+from reviewer.session.panel import AnswerKey, CheckRow
+from reviewer.ui.panel import check_words, words
+from reviewer.ui.panel.headline_words import shown
+from reviewer.ui.panel.ledger_short import folded, short_lines
+from reviewer.ui.panel.scalar import number_of, scalar_of
+from reviewer.ui.panel.view import PanelView
+
+
+def row(**fields: Any) -> CheckRow:
+    """A row with what a test does not say left plain."""
+    given: dict[str, Any] = {
+        "id": "r", "asks": "R", "translations": {}, "state": "pass", "word": "passes",
+        "value": 0.5, "unit": "", "threshold": None, "threshold_text": "", "margin": None,
+        "credit": 1.0, "is_near": False, "is_overridden": False, "reason": "", "bucket": "",
+    }  # fmt: skip
+    return CheckRow(**{**given, **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "value", "needs", "margin"),
+    [
+        ({"value": 0.843, "threshold_text": "≥ 0.85", "margin": -0.007}, ".843", "needs .85",
+         "−.007"),
+        ({"value": 0, "threshold_text": "≥ 1", "margin": -1}, "0", "needs 1", "−1"),
+        ({"value": 1_940_000, "unit": "bytes", "threshold_text": "< 2,000,000",
+          "margin": 60_000}, "1.94 MB", "below 2 MB", "+60 kB"),
+        ({"value": 3, "unit": "px", "threshold_text": "≤ 0 → 1; < 10 → 0.5", "margin": -3},
+         "3 px", "at most 0", "−3"),
+        ({"value": 0.9999, "threshold_text": "1 for full credit", "margin": -0.0001}, ".9999",
+         "full at 1", "−.0001"),
+        ({"value": True, "threshold_text": "= yes"}, "yes", "", ""),
+        ({"value": False, "threshold_text": "= yes", "state": "fail"}, "no", "needs yes", ""),
+        ({"value": 23803, "unit": "px"}, "23\u202f803 px", "", ""),
+        ({"value": None, "state": "not measured"}, "", "", ""),
+    ],
+)  # fmt: skip
+def test_a_row_is_written_as_people_read_it(
+    fields: dict[str, Any], value: str, needs: str, margin: str
+) -> None:
+    made = row(**fields)
+    assert check_words.value_text(made) == value
+    assert check_words.needs_text(made) == needs
+    assert check_words.margin_text(made) == margin
+
+
+@pytest.mark.parametrize(
+    ("fields", "end", "tick"),
+    [
+        ({"value": 0.843, "threshold": 0.85}, 0.843, 0.85),
+        ({"value": 0, "threshold": 1}, 0.0, 1.0),
+        ({"value": 1.94, "threshold": 2}, 0.97, 1.0),
+        ({"value": 4, "threshold": 2}, 0.8, 0.4),
+        ({"value": 0, "threshold": 0}, 0.0, 0.0),
+        ({"value": 0.616}, 0.616, None),
+        ({"value": True}, 1.0, 1.0),
+    ],
+)  # fmt: skip
+def test_a_bar_shows_the_value_on_its_own_scale(
+    fields: dict[str, Any], end: float, tick: float | None
+) -> None:
+    bar = check_words.bar(row(**fields))
+    assert bar is not None
+    assert bar.end == pytest.approx(end)
+    assert bar.tick == (tick if tick is None else pytest.approx(tick))
+
+
+def test_what_was_not_measured_has_no_bar_but_a_reason() -> None:
+    made = row(value=None, state="not measured", reason="the picture is below 3 px")
+    assert check_words.bar(made) is None
+    assert check_words.reason_text(made) == "the picture is below 3 px"
+
+
+def key(headline: float | None, **fields: Any) -> AnswerKey:
+    """An answer with a known consequence."""
+    return AnswerKey("1", "yes", 1.0, headline, is_known=True, **fields)
+
+
+def test_consequences() -> None:
+    now = HeadlineValue("score", 0.154, None, None)
+    told = [
+        words.consequence(key(0.829, passes=True, would_turn=True), now, is_short=False),
+        words.consequence(key(0.829, passes=True, would_turn=True), now, is_short=True),
+        words.consequence(key(0.5, passes=False, held_by="held at 0.5: x"), now, is_short=False),
+        words.consequence(key(0.787, passes=False), now, is_short=False),
+        words.consequence(key(0.154), now, is_short=False),
+        words.consequence(key(None, known=(0.4, 0.8)), now, is_short=False),
+        words.consequence(AnswerKey("1", "yes", 1.0), now, is_short=False),
+    ]
+    assert told == [
+        ".829 passes", ".829 ✓", ".500 held", ".787 fails", ".154 as is", ".400 … .800", "",
+    ]  # fmt: skip
+
+
+def test_what_any_answer_can_reach() -> None:
+    assert words.reach((key(0.5), key(0.5))) == "changes nothing: .500"
+    assert words.reach((key(0.35), key(0.829))) == ".350 … .829"
+    assert words.reach((AnswerKey("1", "yes", 1.0),)) == ""
+
+
+def test_tooltips_are_never_markup_of_the_file() -> None:
+    made = words.tip("<b>x</b>", "a\nb")
+    assert made == "<qt>&lt;b&gt;x&lt;/b&gt;<br>a<br>b</qt>"
+    assert words.tip("") == ""
+    assert len(words.one_line("x" * 10_000_000)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("0,7", 0.7), ("70 %", 0.7), ("−3", -3), ("1e400", None), ("nan", None), ("", None),
+     ("yes", True), ("否", False), ("3.0", 3.0), ("three", None)],
+)  # fmt: skip
+def test_what_is_typed_becomes_a_value(text: str, wanted: object) -> None:
+    assert scalar_of(text) == wanted
+    assert number_of(text) == (None if isinstance(wanted, bool) else wanted)
+
+
+def headline(view: PanelView) -> Any:
+    """The first headline as it is said."""
+    return shown(view)[0]
+
+
+def ledger(now: HeadlineValue, *lines: Line) -> Ledger:
+    """A ledger with one headline."""
+    return Ledger((), lines, (now,))
+
+
+def test_headlines_in_words() -> None:
+    held = HeadlineValue("s", 0.5, False, 0.8, held_by="held at 0.5: the mean is below .75")
+    said = headline(PanelView(ledger=ledger(held), automatic=ledger(held)))
+    assert (said.number, said.verdict, said.needs) == ("0.500", "fails", "needs 0.80")
+    assert said.why == "Held at .50: the mean is below .75"
+    assert said.right == "auto .500"
+    assert (said.end, said.tick) == (0.5, 0.8)
+
+
+def test_a_withheld_headline_shows_its_known_range() -> None:
+    withheld = HeadlineValue("s", None, None, 0.8, known=(0.4, 0.9))
+    said = headline(PanelView(ledger=ledger(withheld)))
+    assert (said.number, said.verdict) == (".400 … .900", "withheld")
+    assert (said.start, said.end) == (0.4, 0.9)
+
+
+def test_a_range_below_zero_grows_from_its_zero() -> None:
+    below = HeadlineValue("s", -0.1, None, None, low=-0.3, high=0.7)
+    said = headline(PanelView(ledger=ledger(below)))
+    assert said.tick == pytest.approx(0.3)
+    assert (said.start, said.end) == (pytest.approx(0.3), pytest.approx(0.2))
+    assert said.number == "−0.100"
+
+
+def test_the_short_ledger_keeps_the_lines_that_moved_it() -> None:
+    now = HeadlineValue("s", 0.5, False, 0.8)
+    lines = (
+        Line("weigh", "parts", "s", 0.0, 0.5, part="a", weight=0.6, amount=0.5, step=0),
+        Line("weigh", "parts", "s", 0.5, 0.825, part="b", weight=0.4, amount=0.325, step=0),
+        Line("mean", "inner", "judge", None, 0.5, step=1),
+        Line("round", "rounded", "s", 0.825, 0.825, step=2),
+        Line("blend", "half the judge", "s", 0.825, 0.662, step=3),
+        Line("cap", "no judge", "s", 0.662, 0.662, fired=False, step=4),
+        Line("cap", "mean below .75", "s", 0.662, 0.5, is_binding=True, step=5),
+    )
+    made = ledger(now, *lines)
+    assert [(each.text, each.value, each.tone) for each in short_lines(made)] == [
+        ("Two weighted parts", ".825", "plain"),
+        ("Half the judge", ".662", "warn"),
+        ("Mean below .75", ".500", "bad"),
+        ("Headline, passes at .80", ".500", "headline"),
+    ]
+    assert folded(made) == ".825 → .662 → .500"
+    assert short_lines(ledger(HeadlineValue("s", None, None, None))) == ()
