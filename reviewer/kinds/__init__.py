@@ -10,6 +10,7 @@ from reviewer.kinds.protocol import Found, Kind, Listing
 
 KINDS = (
     "floor_plan",
+    "agent_judged",
     "text_to_image",
     "image_match",
     "gimp_edit",

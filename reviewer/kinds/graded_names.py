@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 
 from reviewer.kinds import naming
+from reviewer.kinds.agent_shapes import looks_agent_judged
 from reviewer.kinds.graded_shapes import looks_graded
 from reviewer.kinds.protocol import Found, Listing
 from reviewer.model import RESULT
@@ -16,6 +17,7 @@ _OWN_SCHEMA = "reviewer.grade/"
 _HOPELESS = 400
 _IMAGES = 24
 OUTPUT = "grader output"
+_KIND, _AGENT = "graded_folder", "agent_judged"
 
 
 def detect(listing: Listing) -> Iterator[Found]:
@@ -31,9 +33,10 @@ def detect(listing: Listing) -> Iterator[Found]:
     if output:
         yield _whole(listing, output, images)
         return
-    usual = [name for name in _USUAL if name in names and _standing(listing, name) != _OTHER]
+    judged: set[str] = set()
+    usual = [n for n in _USUAL if n in names and _standing(listing, n, judged) != _OTHER]
     rest = [name for name in names if name not in usual]
-    siblings = _siblings(listing, rest, wants_strong=bool(usual))
+    siblings = _siblings(listing, rest, judged, wants_strong=bool(usual))
     first = list(islice(siblings, 1 if usual else 2))
     if usual and not first:
         yield _whole(listing, usual[0], images)
@@ -42,7 +45,7 @@ def detect(listing: Listing) -> Iterator[Found]:
     elif first:
         by_stem, texts = _by_stem(images), naming.text_names(listing.files)
         for name in chain(usual, first, siblings):
-            yield _single(name, by_stem, texts)
+            yield _single(name, by_stem, texts, kind=_AGENT if name in judged else _KIND)
 
 
 def _output_of_review(listing: Listing) -> str:
@@ -58,24 +61,28 @@ def _output_of_review(listing: Listing) -> str:
 _GRADED, _BROKEN, _OTHER = "graded", "broken", "other"
 
 
-def _standing(listing: Listing, name: str, *, wants_strong: bool = False) -> str:
-    """Whether a JSON is a grade, cannot be read, or is something else."""
+def _standing(listing: Listing, name: str, judged: set[str], *, wants_strong: bool = False) -> str:
+    """Whether a JSON is a grade, cannot be read, or is something else; notes agent judges'."""
     document = listing.peek(name)
     if document is None:
         return _BROKEN
     if not looks_graded(document) or (wants_strong and not looks_graded(document, strong=True)):
         return _OTHER
+    if looks_agent_judged(document):
+        judged.add(name)
     return _GRADED
 
 
-def _siblings(listing: Listing, names: list[str], *, wants_strong: bool) -> Iterator[str]:
+def _siblings(
+    listing: Listing, names: list[str], judged: set[str], *, wants_strong: bool
+) -> Iterator[str]:
     """The grades among these files; files that cannot be read count once one grade is found."""
     broken: list[str] = []
     found = False
     for number, name in enumerate(names):
         if number == _HOPELESS and not found:
             return
-        standing = _standing(listing, name, wants_strong=wants_strong)
+        standing = _standing(listing, name, judged, wants_strong=wants_strong)
         if standing == _BROKEN:
             broken.append(name)
         elif standing == _GRADED:
@@ -103,7 +110,7 @@ def _whole(listing: Listing, name: str, images: list[str]) -> Found:
         if first is not None:
             roles[first] = (RESULT, roles[first][1])
     return Found(
-        kind="graded_folder",
+        kind=_AGENT if looks_agent_judged(listing.peek(name)) else _KIND,
         stem="",
         roles=(*roles, (OUTPUT, name)),
         why=f"{name} is a grader's output",
@@ -112,11 +119,11 @@ def _whole(listing: Listing, name: str, images: list[str]) -> Found:
     )
 
 
-def _single(name: str, images: Mapping[str, str], texts: Mapping[str, str]) -> Found:
+def _single(name: str, images: Mapping[str, str], texts: Mapping[str, str], *, kind: str) -> Found:
     stem = naming.stem(name)
     own = images.get(stem)
     return Found(
-        kind="graded_folder",
+        kind=kind,
         stem=stem,
         roles=(*(((RESULT, own),) if own else ()), (OUTPUT, name)),
         why=f"{name} is a grader's output",

@@ -66,10 +66,14 @@ def looks_graded(document: object, *, strong: bool = False) -> bool:
 
 def read_output(document: Mapping[str, Any]) -> GraderOutput:
     """Read a grader's output; nothing in it is an error of ours, oddities become notes."""
-    container = next((name for name in CONTAINERS if isinstance(document.get(name), Mapping)), None)
-    inner: Mapping[str, Any] = document[container] if container else document
-    prefix = (container,) if container else ()
-    method = str(document.get("judge_method") or inner.get("judge_method") or "")
+    inner: Mapping[str, Any] = document
+    prefix: tuple[str, ...] = ()
+    method = str(document.get("judge_method") or "")
+    # An official score file wraps the grader's own `checks` in `scores`.
+    while name := next((n for n in CONTAINERS if isinstance(inner.get(n), Mapping)), None):
+        inner = inner[name]
+        prefix = (*prefix, name)
+        method = method or str(inner.get("judge_method") or "")
     notes: list[str] = []
     rows = tuple(_rows(inner, prefix, method, notes))
     if method == "failed":

@@ -32,6 +32,8 @@ ROLE_WORDS: dict[str, str] = {
     "target": GOLDEN,
     "diff": "diff",
 }
+# Roles whose pictures have no pane of their own: a filmstrip or the list of files shows them.
+APART_ROLES = frozenset({"screenshot", "other", "gt"})
 TRIPLES = (
     ("initial", "result", "golden"),
     ("before", "after", "expected"),
