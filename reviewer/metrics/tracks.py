@@ -15,6 +15,7 @@ STATIC_OF_SQUARE = 0.25
 STATIC_INSIDE = 0.5
 STATIC_UNION = 1.5
 STATIC_RIM = 5
+STATIC_REACH = 0.25
 SMALLEST_MARKER = 9
 SMALLEST_SHARE = 0.02
 TRAIL_LENGTH = 1.25
@@ -73,7 +74,10 @@ def find_static(greens: Sequence[Patch], square: Mask) -> Static | None:
             with_green += 1
     if not with_green:
         return None
-    staying = (counts >= STATIC_FRAMES * with_green).view(np.uint8)
+    # The first steps of a trail stay as long as the square that they leave: they are cut off.
+    near = _around(square)
+    staying = np.zeros(square.shape, dtype=np.uint8)
+    staying[near] = counts[near] >= STATIC_FRAMES * with_green
     count, labels, stats, _ = cv2.connectedComponentsWithStats(staying, connectivity=8)
     inside = np.bincount(labels[square > 0], minlength=count)
     areas = stats[:, cv2.CC_STAT_AREA]
@@ -87,6 +91,15 @@ def find_static(greens: Sequence[Patch], square: Mask) -> Static | None:
         return None
     rim = np.ones((STATIC_RIM, STATIC_RIM), dtype=np.uint8)
     return Static(np.asarray(cv2.dilate(mask, rim), dtype=np.uint8), middle)
+
+
+def _around(square: Mask) -> tuple[slice, slice]:
+    left, top, width, height = cv2.boundingRect(square)
+    right, down = round(STATIC_REACH * width), round(STATIC_REACH * height)
+    return (
+        slice(max(0, top - down), top + height + down),
+        slice(max(0, left - right), left + width + right),
+    )
 
 
 def follow_marker(

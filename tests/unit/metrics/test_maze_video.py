@@ -154,6 +154,17 @@ def test_a_start_square_that_stays_is_not_the_marker(maze, drawing):
     assert judged.target_achievement == 1.0
 
 
+def test_a_trail_that_leaves_a_start_square_is_not_static(drawing):
+    maze = maker.make_maze(6, 6, seed=1)
+    frames = list(drawing.frames(maze, has_start_square=True, has_trail=True, steps=8))
+    judged = judge(frames, drawing.solution(maze))
+    assert len(frames) > 10 * 8
+    assert judged.target_achievement == 1.0
+    assert judged.track.undersampled == 0
+    assert judged.layout.green_match
+    assert judged.overall_gate
+
+
 def test_a_marker_that_never_moves_is_the_marker(maze, drawing):
     frames = list(drawing.frames(maze, maze.way[:1])) * 5
     judged = judge(frames, drawing.solution(maze))
