@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from reviewer.model import HeadlineValue
 from reviewer.session.panel import AnswerKey
 from reviewer.ui import fonts, theme
-from reviewer.ui.panel import words
+from reviewer.ui.panel import card_words, words
 from reviewer.ui.panel.card_layout import INSET, LABEL, CardLayout, CardView, Words, arrange
 from reviewer.ui.panel.row_widget import NARROW, icon_at
 from reviewer.ui.widgets import paint
@@ -64,7 +64,7 @@ class ItemCard(paint.Painted, QWidget):
             view = replace(view, is_whole=before.is_whole, is_compact=before.is_compact)
         self._view, self._now, self._layout = view, now, None
         self.setAccessibleName(words.clip(view.first))
-        self.setAccessibleDescription(", ".join(part for part in self._spoken() if part))
+        self.setAccessibleDescription(card_words.spoken(view))
         self.setToolTip(words.tip(view.item.id))
         self._place()
         self.update()
@@ -78,19 +78,6 @@ class ItemCard(paint.Painted, QWidget):
         self.setToolTip(words.tip(view.first, view.second, view.item.id))
         self._place()
         self.update()
-
-    def _spoken(self) -> list[str]:
-        assert self._view is not None
-        item = self._view.item
-        parts = [words.clip(self._view.second), self._view.place]
-        if item.is_hidden:
-            parts.append("hidden until you have answered")
-        elif item.opinion is not None:
-            said = item.opinion
-            parts += [f"{said.source}: {said.word}", words.clip(said.reason)]
-        if item.mine is not None:
-            parts.append(f"you: {words.answer_word(item.mine, item)}")
-        return parts
 
     def _toggle_whole(self) -> None:
         if self._view is None:
@@ -129,7 +116,7 @@ class ItemCard(paint.Painted, QWidget):
                 link.setGeometry(left, round(laid.links_y), size.width(), size.height())
                 left += size.width() + fonts.scaled(_DOT)
         self._reason.setVisible(item.mine is not None)
-        label = fonts.width(self._label(), "s", bold=True) + fonts.scaled(10)
+        label = fonts.width(card_words.label(item), "s", bold=True) + fonts.scaled(10)
         self._reason.setGeometry(
             QRect(inset + label, round(laid.label_y) - 1, *self._reason.sizeHint().toTuple())
         )
@@ -162,33 +149,6 @@ class ItemCard(paint.Painted, QWidget):
         if key.key == "=" and key.is_given:
             word = words.answer_word(self._view.item.mine, self._view.item)
         return Answer(key.key, key.key, word, text, key.would_turn)
-
-    def _label(self) -> str:
-        assert self._view is not None
-        item = self._view.item
-        if item.mine is None:
-            return self.tr("your answer")
-        word = words.answer_word(item.mine, item)
-        return f"you said {word}, {words.clock(item.mine.at)}"
-
-    def _label_right(self) -> str:
-        """What stands over the answers at the right."""
-        assert self._view is not None
-        item = self._view.item
-        if item.is_uncovered:
-            return self.tr("beside the grade")
-        if item.mine is not None:
-            return self.tr("X takes it back")
-        if item.is_hidden or not any(key.is_known for key in self._view.keys):
-            return ""
-        same = words.reach(self._view.keys, is_short=True) == "changes nothing"
-        if not same:
-            return self.tr("headline it would give")
-        why = words.held(self._now) if self._now is not None else ""
-        whole = f"changes nothing: {why[:1].lower()}{why[1:]}"
-        room = self.width() - 2 * fonts.scaled(INSET + 6) - fonts.width(self._label(), "s")
-        fits = bool(why) and fonts.width(whole, "s") <= room
-        return whole if fits else self.tr("changes nothing")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -230,19 +190,18 @@ class ItemCard(paint.Painted, QWidget):
 
     def _draw_label(self, painter: QPainter, laid: CardLayout, tokens: theme.Tokens) -> None:
         assert self._view is not None
-        inset = float(fonts.scaled(INSET))
+        inset, item = float(fonts.scaled(INSET)), self._view.item
         row = QRectF(inset, laid.label_y, self.width() - 2 * inset, fonts.line_height("s"))
-        is_given = self._view.item.mine is not None
+        is_given = item.mine is not None
         font = fonts.font("s", bold=is_given)
         color = tokens.text if is_given else tokens.text2
-        used = paint.text(painter, row, self._label(), font=font, color=color)
+        used = paint.text(painter, row, card_words.label(item), font=font, color=color)
         if self._reason.isVisibleTo(self):
             used = float(self._reason.geometry().right()) - inset
         row.setLeft(row.left() + used + fonts.scaled(12))
         small = fonts.font("s")
-        paint.text(
-            painter, row, self._label_right(), font=small, color=tokens.text2, align=paint.RIGHT
-        )
+        right = card_words.label_right(self._view, self._now, room=row.width())
+        paint.text(painter, row, right, font=small, color=tokens.text2, align=paint.RIGHT)
 
 
 def _draw_line(painter: QPainter, line: Words, tokens: theme.Tokens, *, ground: str) -> None:

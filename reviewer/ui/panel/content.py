@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from reviewer.session.panel import Item
+from reviewer.session.panel import CheckRow, Item
 from reviewer.ui.panel.blocks import ANSWERED, BESIDE, CHECK, SLIM_CHECK, Content, Plan
 from reviewer.ui.panel.blocks import failed_and_near as parted
 from reviewer.ui.panel.body import is_row
@@ -93,3 +93,11 @@ def is_other(before: PanelView, view: PanelView) -> bool:
     if before.rows is None or view.rows is None:
         return before.rows is not view.rows
     return before.automatic != view.automatic
+
+
+def takes(row: Item | CheckRow | None, key: str) -> bool:
+    """Whether a printed key means something on a row: its scale has it, or it holds a number."""
+    if isinstance(row, Item):
+        return key == "X" or any(each.key == key for each in row.keys)
+    is_number = row is not None and isinstance(row.value, (int, float))
+    return is_number and key == "="

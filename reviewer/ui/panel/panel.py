@@ -11,7 +11,7 @@ from reviewer.ui import fonts, theme
 from reviewer.ui.panel import words
 from reviewer.ui.panel.blocks import CARD, LEDGER, Block, Content
 from reviewer.ui.panel.body import RowsArea
-from reviewer.ui.panel.content import content_of, first_row, is_other, next_open, walk_of
+from reviewer.ui.panel.content import content_of, first_row, is_other, next_open, takes, walk_of
 from reviewer.ui.panel.editors import Editors
 from reviewer.ui.panel.footer import Footer
 from reviewer.ui.panel.headline import HeadlineBlock
@@ -158,11 +158,7 @@ class RightPanel(QWidget):
 
     def press(self, key: str) -> bool:
         """Answer the current row with a printed key, where its scale has it."""
-        found = self.row(self._current)
-        if isinstance(found, Item):
-            fits = key == "X" or any(each.key == key for each in found.keys)
-        else:
-            fits = key == "=" and found is not None and isinstance(found.value, (int, float))
+        fits = takes(self.row(self._current), key)
         if fits:
             self.answer_given.emit(self._current, key)
         return fits
