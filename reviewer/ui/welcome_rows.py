@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, icons, theme
@@ -82,8 +82,6 @@ class RowButton(PaintedButton):
 class RecentRow(RowButton):
     """Name, what is in it, how far it is; a folder that is gone says so."""
 
-    forget_wanted = Signal()
-
     def __init__(self, recent: Recent, parent: QWidget | None = None) -> None:
         super().__init__(recent.name, 56, parent)
         self.recent = recent
@@ -143,10 +141,6 @@ class RecentRow(RowButton):
         middle = Qt.TextElideMode.ElideMiddle
         about = recent.about or recent.path
         paint.text(painter, line, about, font=small, color=quiet, elide=middle)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            super().mouseReleaseEvent(event)
 
 
 class SampleRow(RowButton):

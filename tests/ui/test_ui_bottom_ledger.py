@@ -20,7 +20,8 @@ from reviewer.model import Headline, HeadlineValue, Ledger, Line, Rubric, Step
 from reviewer.scoring import whatif
 from reviewer.scoring.fold import fold
 from reviewer.ui import fonts, theme
-from reviewer.ui.bottom.ledger_rows import LedgerRow, axis_of, cell_of, ledger_rows
+from reviewer.ui.bottom.ledger_rows import LedgerRow, axis_of, cell_of
+from reviewer.ui.bottom.ledger_table import ledger_rows
 from reviewer.ui.bottom.ledger_view import LedgerView, columns, spoken
 
 

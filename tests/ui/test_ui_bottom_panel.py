@@ -31,8 +31,9 @@ from reviewer.ui import fonts, theme
 from reviewer.ui.bottom.bottom import TITLES, BottomPanel
 from reviewer.ui.bottom.files_view import file_rows
 from reviewer.ui.bottom.history_rows import history_rows, value_word, when_text
+from reviewer.ui.widgets.axes import range_of, ticks
 from reviewer.ui.widgets.filmstrip import Filmstrip, image_of
-from reviewer.ui.widgets.plot import Plot, range_of, ticks
+from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.table_list import TableList, cell_text
 from reviewer.ui.widgets.tree_list import TreeList
 
@@ -96,6 +97,18 @@ def test_what_if_stands_beside_the_ledger_where_there_is_room(
     qtbot.waitUntil(lambda: panel.what_if.width() == 1093, timeout=2000)
     panel.show_tab("ledger")
     qtbot.waitUntil(lambda: panel.ledger.width() == 1093, timeout=2000)
+
+
+def test_long_lists_are_searched_from_the_title_row(panel: BottomPanel, qtbot: QtBot) -> None:
+    panel.set_what_if(whatif.editable(poster.rubric()), {}, None, ())
+    panel.show_tab("history")
+    assert not panel.what_if.filter.isVisible()
+    panel.show_tab("what-if")
+    assert panel.what_if.filter.isVisible()
+    qtbot.keyClicks(panel.what_if.filter, "cap_low")
+    assert {row.editable.row for row in panel.what_if.rows()} == {"cap_low"}
+    panel.set_what_if(whatif.editable(poster.rubric())[:5], {}, None, ())
+    assert not panel.what_if.filter.isVisible()
 
 
 def test_turning_points_are_asked_for_only_when_they_are_looked_at(panel: BottomPanel) -> None:

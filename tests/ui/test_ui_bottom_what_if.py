@@ -18,9 +18,10 @@ from reviewer.scoring import whatif
 from reviewer.scoring.fold import fold
 from reviewer.scoring.whatif import Editable, TurningPoint
 from reviewer.ui import fonts, theme
+from reviewer.ui.bottom.what_if_footer import headline_words, verdict
 from reviewer.ui.bottom.what_if_list import DraftField, columns, value_text
 from reviewer.ui.bottom.what_if_rows import edited_rows, matches, turning_text, what_if_rows
-from reviewer.ui.bottom.what_if_view import WhatIfView, headline_words, verdict
+from reviewer.ui.bottom.what_if_view import WhatIfView
 
 
 def load_poster() -> ModuleType:
@@ -206,6 +207,7 @@ def test_who_comes_by_keyboard_can_type_at_once(qtbot: QtBot, view: WhatIfView) 
     view.show()
     with qtbot.waitActive(view):
         view.activateWindow()
+    view.list.clearFocus()
     view.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
     qtbot.waitUntil(lambda: bool(view.list.viewport().findChildren(DraftField)), timeout=2000)
     field = field_of(view)
@@ -266,7 +268,7 @@ def test_discard_is_a_signal_only(view: WhatIfView) -> None:
 def test_long_lists_get_a_filter(qtbot: QtBot, view: WhatIfView) -> None:
     Desk(view)
     view.show()
-    assert view.filter.isVisible()
+    assert view.wants_filter
     qtbot.keyClicks(view.filter, "cap_low")
     assert {row.editable.row for row in view.rows()} == {"cap_low"}
     view.filter.clear()

@@ -31,7 +31,7 @@ from reviewer.ui.widgets.labels import ElidedLabel
 TITLES = {"ledger": "Ledger", "what-if": "What if", "history": "History", "files": "Files",
           "details": "Details"}  # fmt: skip
 DEFAULT_HEIGHT = 280
-_LEAST_HEIGHT = 160
+_LEAST_HEIGHT = 208
 # From this width on the ledger stands beside the numbers that are tried.
 _BESIDE_FROM = 1240
 _NO_GRADE = "There is no grade to show yet. In blind mode it appears after the last answer."
@@ -67,6 +67,7 @@ class BottomPanel(paint.Painted, QWidget):
         self._nothing = ElidedLabel("", step="m", role="text2", most=3)
         self._stack = QStackedWidget()
         self._lay_out()
+        self.title.set_field(self.what_if.filter)
         self._connect()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setAccessibleName("Lower panel")
@@ -175,7 +176,10 @@ class BottomPanel(paint.Painted, QWidget):
         self.side_title.set_words("Ledger", about)
         subtitle = {"what-if": self.what_if.subtitle, "details": self.details.subtitle}
         said = subtitle[self._tab]() if self._tab in subtitle and not self._hidden else ""
-        right = "this task only" if self._tab == "what-if" and not self._hidden else ""
+        is_trying = self._tab == "what-if" and not self._hidden and self._ledger is not None
+        has_filter = is_trying and self.what_if.wants_filter
+        self.what_if.filter.setVisible(has_filter)
+        right = "this task only" if is_trying and not has_filter else ""
         self.title.set_words(TITLES[self._tab], said, right)
 
     # What it shows

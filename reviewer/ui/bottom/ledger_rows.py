@@ -1,18 +1,17 @@
-"""The ledger as rows: what each step did now, what it would do in the draft, and the change."""
+"""One step or one headline of a ledger as a row: its words, its block, its margin."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from reviewer.model import HeadlineValue, Ledger, Line, Rubric
 from reviewer.model.ledger import PASS
-from reviewer.scoring.whatif import Aligned, Comparison
 from reviewer.ui import numbers
 
-_SAME = 1e-9
+SAME = 1e-9
 _SEEN = 5e-4
-_CAPS = ("cap", "gate")
+CAPS = ("cap", "gate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,30 +78,15 @@ def axis_of(ledgers: Iterable[Ledger]) -> Axis:
     return Axis(min(ends), max(ends))
 
 
-def ledger_rows(
-    ledger: Ledger, rubric: Rubric, comparison: Comparison | None
-) -> tuple[LedgerRow, ...]:
-    """Every step, then every headline; with a comparison the draft stands beside it."""
-    if comparison is None:
-        places: dict[str, int] = {}
-        rows = [_line_row(_numbered(places, line, rubric), line, ledger, rubric)
-                for line in ledger.lines]  # fmt: skip
-        return (*rows, *(_headline_row(each, rubric) for each in ledger.headlines))
-    lines = [row for row in comparison.rows if row.sort == "line"]
-    changes = _changes(lines, comparison)
-    return (
-        *(_both(row, comparison, rubric, changes) for row in lines),
-        *(_both_headlines(row, rubric) for row in comparison.rows if row.sort == "headline"),
-    )
-
-
-def _numbered(places: dict[str, int], line: Line, rubric: Rubric) -> str:
+def numbered_key(places: dict[str, int], line: Line, rubric: Rubric) -> str:
+    """A key that tells the rows of one ledger apart."""
     key = f"{rubric.steps[line.step].id or line.step}/{line.part}"
     places[key] = places.get(key, 0) + 1
     return f"{key}#{places[key]}"
 
 
-def _line_row(key: str, line: Line, ledger: Ledger, rubric: Rubric) -> LedgerRow:
+def line_row(key: str, line: Line, ledger: Ledger, rubric: Rubric) -> LedgerRow:
+    """One step as a row."""
     margin, is_short = _margin(line, ledger)
     return LedgerRow(
         key=key,
@@ -125,7 +109,7 @@ def cell_of(line: Line) -> Cell:
     """The block that a step draws and what stands after it."""
     if not line.available:
         return Cell(after=line.note or "not available", is_word=True)
-    if line.verb in _CAPS and not line.fired:
+    if line.verb in CAPS and not line.fired:
         return Cell(after="not fired", is_word=True)
     if line.verb == "penalise" and not line.fired:
         return Cell(after="not fired", is_word=True)
@@ -140,8 +124,8 @@ def cell_of(line: Line) -> Cell:
     if line.after is None:
         return Cell(after="no value", is_word=True)
     before = 0.0 if line.before is None or line.verb == "mean" else line.before
-    tone = "bad" if line.is_binding else "warn" if line.after < before - _SAME else "barfill"
-    if line.verb in _CAPS and not line.is_binding and line.after == before:
+    tone = "bad" if line.is_binding else "warn" if line.after < before - SAME else "barfill"
+    if line.verb in CAPS and not line.is_binding and line.after == before:
         return Cell(after=line.note or "already lower", is_word=True)
     return Cell(before, line.after, tone, numbers.credit(line.after))
 
@@ -200,7 +184,8 @@ def _margin(line: Line, ledger: Ledger) -> tuple[str, bool]:
     return numbers.signed(check.margin, places), check.margin < 0 and check.state != PASS
 
 
-def _headline_row(headline: HeadlineValue, rubric: Rubric) -> LedgerRow:
+def headline_row(headline: HeadlineValue, rubric: Rubric) -> LedgerRow:
+    """A headline as a row: where it is and where it passes."""
     margin = ""
     if headline.value is not None and headline.pass_mark is not None:
         margin = numbers.signed(headline.value - headline.pass_mark)
@@ -240,76 +225,3 @@ def headline_cell(headline: HeadlineValue) -> Cell:
     tone = "bad" if headline.passes is False else "barfill"
     return Cell(min(0.0, headline.value), max(0.0, headline.value), tone,
                 numbers.headline(headline.value), tick=tick)  # fmt: skip
-
-
-def _both(
-    row: Aligned, comparison: Comparison, rubric: Rubric, changes: Mapping[str, str]
-) -> LedgerRow:
-    now = row.now if isinstance(row.now, Line) else None
-    then = row.draft if isinstance(row.draft, Line) else None
-    shown = now or then
-    assert shown is not None
-    made = _line_row(row.key, shown, comparison.now if now else comparison.draft, rubric)
-    draft = cell_of(then) if then is not None else Cell(after="gone", is_word=True)
-    if now is not None and then is not None:
-        if now.fired and now.available and not then.fired and then.verb in (*_CAPS, "penalise"):
-            draft = replace(draft, after="lifted")
-        elif draft.tone in ("barfill", "warn") and _moves(now) != _moves(then):
-            draft = replace(draft, tone="accent")
-    if now is None:
-        made = replace(made, now=Cell(after="new", is_word=True))
-    both_quiet = made.is_quiet and (then is None or not then.fired)
-    return replace(made, draft=draft, change=changes.get(row.key, ""), is_quiet=both_quiet)
-
-
-def _moves(line: Line) -> float:
-    """What the step itself adds, apart from where it stands."""
-    base = 0.0 if line.before is None or line.verb == "mean" else line.before
-    return round((line.after or 0.0) - base, 9)
-
-
-def _both_headlines(row: Aligned, rubric: Rubric) -> LedgerRow:
-    now, then = row.now, row.draft
-    assert isinstance(now, HeadlineValue)
-    assert isinstance(then, HeadlineValue)
-    made = _headline_row(now, rubric)
-    return replace(made, draft=headline_cell(then), change=headline_change(now, then))
-
-
-def headline_change(now: HeadlineValue, then: HeadlineValue) -> str:
-    """The difference of the two numbers as they are shown, or nothing."""
-    if now.value is None or then.value is None:
-        return ""
-    change = round(then.value, 3) - round(now.value, 3)
-    return numbers.signed(change) if abs(change) > 5e-4 else ""
-
-
-def _changes(lines: Sequence[Aligned], comparison: Comparison) -> dict[str, str]:
-    """Step by step what the draft changes; the numbers shown add up to the headline's change."""
-    found: dict[str, str] = {}
-    for now, then in zip(comparison.now.headlines, comparison.draft.headlines, strict=False):
-        if now.value is None or then.value is None:
-            continue
-        total = round(then.value, 3) - round(now.value, 3)
-        found.update(_steps_of(now.name, lines, total))
-    return found
-
-
-def _steps_of(name: str, lines: Sequence[Aligned], total: float) -> dict[str, str]:
-    reached, shown = 0.0, 0.0
-    steps: dict[str, float] = {}
-    for row in lines:
-        now, then = row.now, row.draft
-        if not (isinstance(now, Line) and isinstance(then, Line)) or now.into != name:
-            continue
-        if now.after is None or then.after is None:
-            continue
-        apart = then.after - now.after
-        if abs(apart - reached) > _SAME:
-            steps[row.key] = round(apart, 3) - shown
-            shown, reached = round(apart, 3), apart
-    if steps:
-        # Both headlines are rounded on their own: the last step carries what that leaves.
-        last = next(reversed(steps))
-        steps[last] += total - shown
-    return {key: numbers.signed(step) for key, step in steps.items() if abs(step) > 5e-4}

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from reviewer.model import Ledger, Rubric
 from reviewer.scoring.whatif import Comparison
 from reviewer.ui import fonts, icons, theme
-from reviewer.ui.bottom.ledger_rows import Axis, Cell, LedgerRow, axis_of, ledger_rows
+from reviewer.ui.bottom.ledger_rows import Axis, Cell, LedgerRow, axis_of
+from reviewer.ui.bottom.ledger_table import ledger_rows
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, plain_tip
 

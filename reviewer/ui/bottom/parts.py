@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from reviewer.ui import fonts, theme
@@ -16,17 +16,38 @@ class PartTitle(paint.Painted, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._words = ("", "", "")
+        self._field: QWidget | None = None
         self.setFixedHeight(fonts.scaled(34))
 
+    def set_field(self, field: QWidget) -> None:
+        """A field that stands at the right of the words while it is shown."""
+        self._field = field
+        field.setParent(self)
+        self._place()
+
     def set_words(self, title: str, about: str = "", right: str = "") -> None:
+        """Title, quiet words beside it and at the right edge."""
         self._words = (title, about, right)
         self.setAccessibleName(", ".join(part for part in self._words if part))
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        if self._field is None:
+            return
+        width = min(fonts.scaled(220), self.width() // 2 - fonts.scaled(40))
+        left = self.width() - fonts.scaled(16 + 28) - width
+        self._field.setGeometry(left, 2, width, self.height() - 5)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         title, about, right = self._words
         pad = fonts.scaled(16)
         rect = QRectF(self.rect()).adjusted(pad, 0, -pad - fonts.scaled(28), -1)
+        if self._field is not None and self._field.isVisibleTo(self):
+            rect.setRight(self._field.x() - fonts.scaled(8))
         small = fonts.font("s")
         used = paint.text(painter, rect, title, font=fonts.font("m", bold=True), color=tokens.text)
         end = paint.text(painter, rect, right, font=small, color=tokens.text2, align=paint.RIGHT)

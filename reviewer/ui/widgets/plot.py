@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
@@ -12,60 +11,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.axes import Points, Range, range_of, tick_text, ticks
 
-Points = Sequence[tuple[float, float]]
 # Series in the order in which they come; Okabe-Ito, readable on both grounds.
 HUES = ("#d55e00", "#56b4e9", "#009e73", "#cc79a7", "#e69f00", "#8d929a")
 _RED, _GREEN, _BLUE = "#d9534f", "#3f9e5c", "#4a86e8"
 CHANNELS = {"red": _RED, "green": _GREEN, "blue": _BLUE, "r": _RED, "g": _GREEN, "b": _BLUE}
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """The part of the plane that a plot shows."""
-
-    left: float
-    right: float
-    low: float
-    high: float
-
-
-def range_of(series: Mapping[str, Points]) -> Range:
-    """Wide enough for every finite point; flat and empty series get a unit of room."""
-    points = [
-        (x, y) for each in series.values() for x, y in each
-        if math.isfinite(x) and math.isfinite(y)
-    ]  # fmt: skip
-    if not points:
-        return Range(0.0, 1.0, 0.0, 1.0)
-    left, right = min(x for x, _ in points), max(x for x, _ in points)
-    low, high = min(0.0, min(y for _, y in points)), max(y for _, y in points)
-    if right <= left:
-        right = left + 1.0
-    if high <= low:
-        high = low + 1.0
-    return Range(left, right, low, high)
-
-
-def ticks(low: float, high: float, most: int) -> list[float]:
-    """Round values between two ends, at most `most` of them."""
-    span = high - low
-    if span <= 0 or most < 1:
-        return [low]
-    raw = span / most
-    power = 10.0 ** math.floor(math.log10(raw))
-    step = next((m * power for m in (1, 2, 5, 10) if m * power >= raw), 10 * power)
-    first = math.ceil(low / step - 1e-9)
-    return [round(n * step, 12) for n in range(first, math.floor(high / step + 1e-9) + 1)]
-
-
-def tick_text(value: float) -> str:
-    """A tick as short as it is clear."""
-    if value and abs(value) < 1e-3:
-        return numbers.bare(f"{value:.1e}")
-    if float(value).is_integer():
-        return numbers.count(int(value))
-    return numbers.threshold(value)
 
 
 class Plot(paint.Painted, QWidget):
@@ -101,11 +52,6 @@ class Plot(paint.Painted, QWidget):
         self.setFocusPolicy(policy)
         self.setProperty("keepsArrows", is_scrubber)
         self.setAccessibleDescription(self._spoken())
-        self.update()
-
-    def set_place(self, at: float | None) -> None:
-        """Mark the current place of a scrubber."""
-        self._at = at
         self.update()
 
     def _spoken(self) -> str:

@@ -185,10 +185,6 @@ class TreeList(QTreeView):
         if _count(self._model.roots) <= _OPEN_UP_TO:
             self.expandAll()
 
-    def roots(self) -> Sequence[Branch]:
-        """The top of the tree with what its boxes say."""
-        return self._model.roots
-
     def drawBranches(self, painter: QPainter, rect: object, index: Index) -> None:
         """The delegate draws the chevrons."""
 
