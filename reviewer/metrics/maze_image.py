@@ -78,16 +78,15 @@ def evaluate_image(
         parameters=parameters,
     )
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
-    crossing = find_crossings(
-        path,
-        walls,
-        fitted.lattice,
-        thickness=thickness,
-        tolerance=parameters.tolerance_pixels * fitted.mean_scale,
-    )
+    tolerance = parameters.tolerance_pixels * fitted.mean_scale
+    crossing = find_crossings(path, walls, fitted.lattice, thickness=thickness, tolerance=tolerance)
     line = center_line(path)
     touched, shape = _visits(path, line, crossing, fitted)
     wide = widen(path, fitted, thickness=line.thickness, kernel=parameters.dilation_size)
+    target = scored_target(fitted)
+    masks = MazeMasks(
+        picture=rgb, path=path, wide=wide, target=target, walls=walls, thickness=thickness
+    )
     return MazeEvaluation(
         solution=fitted,
         parameters=parameters,
@@ -97,14 +96,7 @@ def evaluate_image(
         target_achievement=len(touched) / len(fitted.cells),
         touched_cells=touched,
         reflection=reflect(shape.loops, shape.length, fitted, parameters),
-        masks=MazeMasks(
-            picture=rgb,
-            path=path,
-            wide=wide,
-            target=scored_target(fitted),
-            walls=walls,
-            thickness=thickness,
-        ),
+        masks=masks,
         notes=fitted.notes + _notes(own_walls, fitted, line, shape),
     )
 

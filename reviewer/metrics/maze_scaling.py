@@ -50,12 +50,7 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
         cv2.resize(solution.rgb, (size[1], size[0]), interpolation=method), dtype=np.uint8
     )
     lattice = solution.lattice.scaled(scale_x / solution.scale[0], scale_y / solution.scale[1])
-    if lattice.wall < THINNEST_WALL:
-        raise NotMeasured(
-            f"the answer is {size[1]}×{size[0]} and the solution {old[1]}×{old[0]}: at that size "
-            f"its walls are {lattice.wall:.2f} px thick and crossings cannot be seen; give a "
-            "larger answer"
-        )
+    _check_walls(lattice.wall, old, size)
     channels = Channels.of(rgb)
     green, red = (largest_pieces(channels.color(name)) for name in ("green", "red"))
     start, end = centroid(green), centroid(red)
@@ -81,6 +76,15 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
             scale=(scale_x, scale_y),
         )
     )
+
+
+def _check_walls(thickness: float, old: tuple[int, int], new: tuple[int, int]) -> None:
+    if thickness < THINNEST_WALL:
+        raise NotMeasured(
+            f"the answer is {new[1]}×{new[0]} and the solution {old[1]}×{old[0]}: at that size "
+            f"its walls are {thickness:.2f} px thick and crossings cannot be seen; give a "
+            "larger answer"
+        )
 
 
 def _scale(old: tuple[int, int], new: tuple[int, int]) -> tuple[float, float]:

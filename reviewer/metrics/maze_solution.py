@@ -120,12 +120,7 @@ def analyse_solution(
     start = _marker_cell(lattice, green, "green start")
     end = _marker_cell(lattice, red, "red end")
     colored = cv2.bitwise_or(cv2.bitwise_or(path, green), red)
-    found = [
-        number
-        for number in range(lattice.rows * lattice.columns)
-        if _filled_share(colored, lattice.box(number)) >= COLORED_SHARE
-    ]
-    cells = tuple(sorted({*found, start[0], end[0]}))
+    cells = tuple(sorted({*_colored_cells(colored, lattice), start[0], end[0]}))
     walls = channels.walls(black_threshold)
     return frozen(
         SolutionAnalysis(
@@ -179,6 +174,14 @@ def _marker_cell(lattice: Lattice, square: Mask, name: str) -> tuple[int, tuple[
     if number < 0:
         raise NotMeasured(f"the solution's {name} square lies outside its maze")
     return number, middle
+
+
+def _colored_cells(colored: NDArray[Any], lattice: Lattice) -> list[int]:
+    return [
+        number
+        for number in range(lattice.rows * lattice.columns)
+        if _filled_share(colored, lattice.box(number)) >= COLORED_SHARE
+    ]
 
 
 def _filled_share(mask: NDArray[Any], box: tuple[int, int, int, int]) -> float:

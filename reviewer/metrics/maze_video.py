@@ -13,6 +13,7 @@ from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS, MazeParameters
 from reviewer.metrics.maze_path import match_path, scored_target, widen
 from reviewer.metrics.maze_reflection import reflect
 from reviewer.metrics.maze_solution import SolutionAnalysis
+from reviewer.metrics.maze_spot import Mask
 from reviewer.metrics.maze_walk import (
     MarkerPosition,
     cells_touched,
@@ -62,13 +63,7 @@ def evaluate_video(
     static, track = _follow(clip, parameters)
     positions = walk_positions(clip, track, static)
     walk = draw_walk(positions, fitted.size)
-    crossing = find_crossings(
-        walk,
-        fitted.barriers,
-        fitted.lattice,
-        thickness=fitted.thickness,
-        tolerance=wall_erosion(fitted, parameters),
-    )
+    crossing = _cross(walk, fitted, parameters)
     wide = widen(walk, fitted, thickness=LINE_WIDTH, kernel=parameters.dilation_size)
     touched = cells_touched(walk, positions, fitted)
     clip_layout = find_clip_layout(
@@ -105,6 +100,16 @@ def wall_erosion(solution: SolutionAnalysis, parameters: MazeParameters) -> floa
     if parameters.wall_erosion is None:
         return EROSION_SHARE * solution.lattice.pitch
     return parameters.wall_erosion * solution.mean_scale
+
+
+def _cross(walk: Mask, solution: SolutionAnalysis, parameters: MazeParameters) -> Crossing:
+    return find_crossings(
+        walk,
+        solution.barriers,
+        solution.lattice,
+        thickness=solution.thickness,
+        tolerance=wall_erosion(solution, parameters),
+    )
 
 
 def _follow(clip: ClipFacts, parameters: MazeParameters) -> tuple[Static | None, Track]:
