@@ -81,15 +81,7 @@ def evaluate_video(
         target_achievement=len(touched) / len(fitted.cells),
         touched_cells=touched,
         reflection=reflect(*loops_and_length(positions, fitted.lattice), fitted, parameters),
-        masks=MazeMasks(
-            picture=clip.picture,
-            path=walk,
-            covered=track.covered,
-            wide=wide,
-            target=scored_target(fitted),
-            walls=fitted.barriers,
-            thickness=fitted.thickness,
-        ),
+        masks=_masks(clip, track, walk, wide),
         track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
         notes=fitted.notes + clip_layout.notes + _notes(clip, positions),
     )
@@ -109,6 +101,18 @@ def _cross(walk: Mask, solution: SolutionAnalysis, parameters: MazeParameters) -
         solution.lattice,
         thickness=solution.thickness,
         tolerance=wall_erosion(solution, parameters),
+    )
+
+
+def _masks(clip: ClipFacts, track: Track, walk: Mask, wide: Mask) -> MazeMasks:
+    return MazeMasks(
+        picture=clip.picture,
+        covered=track.covered,
+        path=walk,
+        wide=wide,
+        target=scored_target(clip.solution),
+        walls=clip.solution.barriers,
+        thickness=clip.solution.thickness,
     )
 
 
