@@ -107,10 +107,16 @@ def _given(workspace: Listing, prefix: str) -> Roles:
     return found
 
 
-def other_roles(workspace: Listing, prefix: str) -> Roles:
-    """Roles of the files of any other task: the first pictures are shown, the rest is listed."""
+def other_roles(workspace: Listing, prefix: str, *, is_whole: bool = False) -> Roles:
+    """Roles of the files of any other task: the first pictures are shown, the rest is listed.
+
+    `is_whole`: without a folder of results all files of the workspace are results.
+    """
     results = workspace.below(RESULTS) if RESULTS in workspace.folders else None
-    paths = list(_files_below(results, f"{prefix}{RESULTS}/"))
+    if results is None and is_whole:
+        paths = list(_files_below(workspace, prefix))
+    else:
+        paths = list(_files_below(results, f"{prefix}{RESULTS}/"))
     found: Roles = []
     shown = 0
     for path in paths:

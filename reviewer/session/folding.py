@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
+from reviewer import kinds
 from reviewer.kinds.graded_shapes import read_output
 from reviewer.kinds.protocol import Measured
 from reviewer.model import Entry, Review, Rubric
@@ -20,6 +21,7 @@ from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
 
 def take(state: TaskState, loaded: Loaded) -> None:
     """Take over what loading gave."""
+    state.task = loaded.task
     state.instruction = loaded.instruction
     state.rubric = loaded.rubric
     state.grade = loaded.grade
@@ -28,6 +30,8 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.notes = loaded.notes
     state.error = loaded.error
     state.is_loaded = True
+    state.by_rubric = None
+    state.parameters.clear()
     if loaded.grade is not None and loaded.rubric is not None:
         state.judged.update(judged_by_grader(loaded.grade.grader, loaded.rubric))
         state.judged.update(
@@ -99,7 +103,8 @@ def refold(state: TaskState, *, author: str) -> None:
         state.ledger = state.automatic = None
         state.review = Review(entries=tuple(state.entries))
         return
-    base = loading.merge(rubric, state.measured, judged=state.judged, by_people={})
+    judged = kinds.kind(state.task.kind).settle(rubric, state.judged)
+    base = loading.merge(rubric, state.measured, judged=judged, by_people={})
     state.review = resolve(state.entries, rubric=rubric, measurements=base, digests=state.digests)
     state.effective = adopted_rubric(rubric, state.review.adopted)
     if state.measured is None:
@@ -107,7 +112,7 @@ def refold(state: TaskState, *, author: str) -> None:
         state.ledger = state.automatic = None
         return
     state.measurements = loading.merge(
-        rubric, state.measured, judged=state.judged, by_people=state.review.measured
+        rubric, state.measured, judged=judged, by_people=state.review.measured
     )
     _, state.automatic = folded(rubric, base, {})
     state.measurements, state.ledger = folded(
@@ -122,6 +127,23 @@ def adopted_rubric(rubric: Rubric, adopted: tuple[Entry, ...]) -> Rubric:
         rows = entry.extra.get("rows", {}) if entry.type == ADOPT else {}
         values.update({key: float(value) for key, value in rows.items()})
     return with_values(rubric, values) if values else rubric
+
+
+def as_by_rubric(state: TaskState) -> TaskState:
+    """The task as the rubric's own values measure it: what is tried reaches no file and no list."""
+    if state.by_rubric is None or state.rubric is None or state.effective is None:
+        return state
+    merged = loading.merge(
+        state.rubric, state.by_rubric, judged=state.judged, by_people=state.review.measured
+    )
+    measurements, ledger = folded(state.effective, merged, state.review.overrides)
+    return dataclasses.replace(
+        state,
+        measured=state.by_rubric,
+        by_rubric=None,
+        measurements=measurements,
+        ledger=ledger,
+    )
 
 
 def draft_of(state: TaskState) -> Rubric | None:

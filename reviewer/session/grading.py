@@ -48,7 +48,13 @@ class Grading:
     def loaded(self, state: TaskState, loaded: Loaded, *, pool: Pool = "cpu") -> None:
         """Take over what was read, and measure unless it was measured before."""
         session = self._session
+        before = state.task.artifacts
         folding.take(state, loaded)
+        if state.task.artifacts != before:
+            # What lay in an archive has files only now.
+            session.tasks[state.task.id] = state.task
+            if state is session.current:
+                session.showing.start(state)
         if session.judge_answers is not None and state.rubric is not None:
             state.judged.update(session.judge_answers.measurements(state.task.id, state.rubric))
         self.refold(state)
@@ -107,4 +113,5 @@ class Grading:
         session, author = self._session, self._session.settings.author
         folding.refold(state, author=author)
         if session.tasks.get(state.task.id) is state.task:
-            session.task_rows.put(folding.row_of(state, author=author))
+            known = folding.as_by_rubric(state)
+            session.task_rows.put(folding.row_of(known, author=author))

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from reviewer import kinds
+from reviewer.kinds.agent_roles import TASK
 from reviewer.kinds.protocol import Measured, Request, Token, UnreadableError
 from reviewer.model import Artifact, Entry, Measurement, Rubric, Task
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.rubric_file import RubricError
+from reviewer.session import archives
 from reviewer.session.rules import rules_of
 from reviewer.session.state import Loaded
 from reviewer.store import exact_json, files, grade, log
@@ -31,6 +33,7 @@ def load(
     """Everything the disk says of a task; problems become words, never exceptions."""
     if task.problem:
         return _failed(task, task.problem)
+    task = reader.task = archives.unpacked(task, cancel=token.check)
     notes: list[str] = []
     instruction = _instruction(task, notes)
     entries: tuple[Entry, ...] = ()
@@ -93,7 +96,13 @@ def _instruction(task: Task, notes: list[str]) -> str:
     except files.FileError as error:
         notes.append(str(error))
         return ""
-    return data.decode("utf-8-sig", errors="replace").strip()
+    text = data.decode("utf-8-sig", errors="replace").strip()
+    if task.artifact(TASK) is None:
+        return text
+    from reviewer.formats.task_markdown import parse_task
+
+    # A task file says more than what the agent was told.
+    return parse_task(data).prompt.strip() or text
 
 
 def _grade_file(task: Task) -> grade.GradeFile:

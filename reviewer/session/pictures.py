@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds import naming
+from reviewer.kinds.agent_roles import DRAWING
 from reviewer.kinds.protocol import Reading, Token, UnreadableError
 from reviewer.model import Artifact, Task
 
@@ -38,8 +39,13 @@ class PictureState:
 def artifacts_to_show(task: Task) -> tuple[Artifact, ...]:
     """The artifacts that are pictures, in the order of their panes."""
     order = {"initial": 0, "result": 1, "golden": 2}
-    shown = [a for a in task.artifacts if naming.is_image(a.name) or a.role in order]
-    shown = [a for a in shown if not naming.is_video(a.name) and not a.name.endswith(".svg")]
+    shown = [
+        a
+        for a in task.artifacts
+        if (naming.is_image(a.name) or a.role in order or a.role == DRAWING)
+        and not naming.is_video(a.name)
+        and a.role not in naming.APART_ROLES
+    ]
     return tuple(sorted(shown, key=lambda a: order.get(a.role, 3)))
 
 
@@ -99,6 +105,29 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
         notes=tuple(picture.notes),
         size=(picture.size[0], picture.size[1]),
         byte_count=picture.byte_count,
+        artifact=artifact,
+    )
+
+
+def drawn(reader: TaskReader, artifact: Artifact, *, hidden: tuple[str, ...]) -> PictureState:
+    """A drawing with some of its layers switched off, or the reason why it cannot be shown."""
+    from reviewer.session.drawings import rendering
+
+    try:
+        made = rendering(reader, artifact, hidden=hidden)
+    except UnreadableError as error:
+        return PictureState(artifact.role, artifact.name, error=str(error), artifact=artifact)
+    height, width = made.pixels.shape[:2]
+    off = (f"layers off: {', '.join(hidden)}",) if hidden else ()
+    return PictureState(
+        artifact.role,
+        artifact.name,
+        f"{width}×{height} SVG · {byte_text(reader.size(artifact))}",
+        made.pixels,
+        is_full=True,
+        notes=("drawn by the program", *off, *made.notes),
+        size=(width, height),
+        byte_count=reader.size(artifact),
         artifact=artifact,
     )
 

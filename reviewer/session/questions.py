@@ -150,7 +150,9 @@ def _others(answers: Sequence[Answer], author: str) -> tuple[Answer, ...]:
 
 def _finding(found: Measurement) -> Opinion:
     """What code found of a requirement that it does not grade."""
-    state = {True: PASS, False: FAIL}.get(found.value) if isinstance(found.value, bool) else None
+    # A number that sums up many places says whether all of them hold beside it.
+    holds = found.facts.get("holds", found.value)
+    state = {True: PASS, False: FAIL}.get(holds) if isinstance(holds, bool) else None
     word = value_text(found.value) if found.is_measured else NOT_MEASURED
     return Opinion(
         source=found.source,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reviewer import kinds
+from reviewer.kinds.agent_roles import DRAWING
 from reviewer.kinds.protocol import Request, Token
 from reviewer.model import Evidence, Panel, Sheet
 from reviewer.session import changes as facet
@@ -32,6 +33,7 @@ class Showing:
         self.panels: tuple[Panel, ...] = ()
         self.compared: Mapping[str, Any] = {}
         self.problem = ""
+        self.hidden_layers: frozenset[str] = frozenset()
 
     def start(self, state: TaskState) -> None:
         """Begin to show a task: panes at once, reduced pictures, then full ones."""
@@ -41,6 +43,7 @@ class Showing:
         self.panels = ()
         self.compared = {}
         self.problem = ""
+        self.hidden_layers = frozenset()
         for key, artifact in pictures.keyed(state.task):
             self._start_picture(state, key, artifact)
         self._ahead()
@@ -129,6 +132,23 @@ class Showing:
         """Work the sheet out again when it is on the screen."""
         if self._session.current is state and self.sheet is not None:
             self.show_sheet()
+
+    def show_layer(self, item: str, is_on: bool) -> None:
+        """Switch a layer of the drawing on or off (`layer:<label>`), and draw it again."""
+        state = self._session.current
+        label = item.removeprefix("layer:")
+        self.hidden_layers = self.hidden_layers - {label} if is_on else self.hidden_layers | {label}
+        found = state.task.artifact(DRAWING) if state is not None else None
+        if state is None or found is None:
+            return
+        hidden = tuple(sorted(self.hidden_layers))
+        self._session.jobs.submit(
+            "layers",
+            lambda token: pictures.drawn(state.reader, found, hidden=hidden),
+            done=lambda made: self._take(state, DRAWING, made),
+            failed=lambda error: self._session.say(str(error), is_error=True),
+            title=f"Drawing {found.name}",
+        )
 
     def show_panels(self) -> None:
         """Work out the further panels of the task's kind."""

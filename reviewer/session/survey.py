@@ -92,7 +92,7 @@ def grade_state(
             state.judged.update(answers.measurements(task.id, state.rubric))
         if state.measured is None:
             state.measured = loading.measure(
-                task,
+                state.task,
                 rubric=state.rubric,
                 reader=reader,
                 parameters=state.parameters,
