@@ -1,0 +1,128 @@
+"""Rollouts whose results lie in an archive: unpacked into the cache, then read like a folder."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from reviewer.kinds import agent_roles as roles
+from reviewer.kinds.agent_folders import AGENT_JUDGED, FLOOR_PLAN, OUTPUT
+from reviewer.kinds.protocol import Listing
+from reviewer.model import Artifact, Task
+from reviewer.store import files
+from reviewer.store.listing import list_folder
+from reviewer.store.settings import cache_folder
+
+_DONE = ".reviewer.json"
+_MOST_BYTES = 8 << 30
+_NAMED = 3
+
+
+def unpacked(task: Task, *, cancel: Callable[[], None]) -> Task:
+    """The task with the files of its archive; one that is refused is said in its settings."""
+    archive = task.artifact(roles.ARCHIVE)
+    if archive is None or "archive" in task.settings or not archive.path.is_file():
+        return task
+    cancel()
+    try:
+        folder, notes = _folder_of(archive.path)
+        made = _artifacts(list_folder(folder, folder), folder)
+    except files.FileError as error:
+        folder, notes, made = None, str(error), ()
+    cancel()
+    known = {artifact.name.rpartition("/")[2] for artifact in task.artifacts}
+    added = tuple(a for a in made if a.name.rpartition("/")[2] not in known)
+    settings = {**task.settings, "archive": str(folder) if folder else "", "archive_notes": notes}
+    kind = task.kind
+    is_plan = any(artifact.role == roles.DRAWING and artifact.path.is_file() for artifact in added)
+    if kind == AGENT_JUDGED and is_plan and task.artifact(OUTPUT) is None:
+        kind = FLOOR_PLAN
+    return dataclasses.replace(
+        task, kind=kind, artifacts=(*added, *task.artifacts), settings=settings
+    )
+
+
+def _artifacts(listing: Listing, folder: Path) -> tuple[Artifact, ...]:
+    """The roles of the unpacked files, wherever in the archive the results begin."""
+    prefix = ""
+    while not listing.files and len(listing.folders) == 1 and listing.folders[0] != roles.RESULTS:
+        inner = listing.below(listing.folders[0])
+        if inner is None:
+            break
+        prefix += f"{listing.folders[0]}/"
+        listing = inner
+    if roles.is_plan(listing):
+        found = roles.plan_roles(listing, prefix)
+    else:
+        found = roles.other_roles(listing, prefix, is_whole=True)
+    return tuple(Artifact(role, folder / path, path) for role, path in found)
+
+
+def _folder_of(path: Path) -> tuple[Path, str]:
+    """The folder an archive was unpacked into, now or before, and what was left out of it."""
+    from reviewer.formats.archive import unpack
+    from reviewer.formats.document_error import DocumentError
+
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise files.file_error(path, error) from error
+    key = files.digest(repr((os.path.realpath(path), status.st_mtime_ns, status.st_size)).encode())
+    base = cache_folder() / "archives"
+    target = base / key[:32]
+    done = target / _DONE
+    if done.is_file():
+        # Used again: the oldest ones make room first.
+        with contextlib.suppress(OSError):
+            os.utime(done)
+        return target, str(json.loads(files.read_bytes(done)).get("notes", ""))
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix="unpacking-", dir=base))
+    except OSError as error:
+        raise files.file_error(base, error) from error
+    try:
+        listing = unpack(path, work)
+        notes = _notes(listing.skipped)
+        record = {"notes": notes, "bytes": listing.total_bytes}
+        (work / _DONE).write_text(json.dumps(record), encoding="utf-8")
+        if not target.exists():
+            os.replace(work, target)
+    except DocumentError as error:
+        raise files.FileError(path, error.cause, f"{error.remedy}.") from error
+    except OSError as error:
+        raise files.file_error(target, error) from error
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    _make_room(base, keep=target)
+    return target, notes
+
+
+def _notes(skipped: tuple[tuple[str, str], ...]) -> str:
+    if not skipped:
+        return ""
+    named = "; ".join(f"{name} ({reason})" for name, reason in skipped[:_NAMED])
+    more = f"; and {len(skipped) - _NAMED} more" if len(skipped) > _NAMED else ""
+    return f"Left out of the archive: {named}{more}."
+
+
+def _make_room(base: Path, *, keep: Path) -> None:
+    """Delete what was unpacked longest ago, down to the cap; the cache may go at any time."""
+    held: list[tuple[float, int, Path]] = []
+    for done in base.glob(f"*/{_DONE}"):
+        with contextlib.suppress(OSError, ValueError):  # another window deletes too
+            size = int(json.loads(done.read_text("utf-8")).get("bytes", 0))
+            held.append((done.stat().st_mtime, size, done.parent))
+    total = sum(size for _, size, _ in held)
+    for _, size, folder in sorted(held):
+        if total <= _MOST_BYTES:
+            return
+        if folder != keep:
+            shutil.rmtree(folder, ignore_errors=True)
+            total -= size
