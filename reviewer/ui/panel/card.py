@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from reviewer.model import HeadlineValue
 from reviewer.session.panel import AnswerKey
@@ -137,6 +137,7 @@ class ItemCard(paint.Painted, QWidget):
             row = laid.key_rows[number]
             given = next((key.key for key in row if key.is_given), None)
             control.set_answers([self._answer(key, is_short=is_short) for key in row], given=given)
+            _by_content(control)
             control.setGeometry(inset, top, self.width() - 2 * inset, height)
             top += height + fonts.scaled(4)
 
@@ -214,3 +215,11 @@ def _draw_line(painter: QPainter, line: Words, tokens: theme.Tokens, *, ground: 
         painter, rect, line.text, font=fonts.font(line.step, bold=line.bold),
         color=str(getattr(tokens, line.role)), align=paint.RIGHT if line.right else paint.LEFT,
     )  # fmt: skip
+
+
+def _by_content(control: AnswerKeys) -> None:
+    """Widths by content plus equal slack: with stretch the longest word would get no slack."""
+    row = control.layout()
+    if isinstance(row, QHBoxLayout):
+        for number in range(row.count()):
+            row.setStretch(number, 0)

@@ -136,7 +136,7 @@ def arrange(view: CardView, width: int) -> CardLayout:
 def split_keys(keys: tuple[AnswerKey, ...], width: float) -> tuple[tuple[AnswerKey, ...], ...]:
     """The answers in one row, or in two where their words would not fit."""
     # Five words in one row would touch each other where four still breathe.
-    slack = 7 if len(keys) < 5 else 17
+    slack = 7 if len(keys) < 5 else 12
     needed = [
         paint.key_cap_width(key.key)
         + fonts.scaled(6 + slack)

@@ -68,7 +68,7 @@ class CheckLine(RowWidget):
         first = words.one_line(self._first)
         used = paint.text(painter, line, first, font=fonts.font("m"), color=color)
         rest = line.adjusted(used + fonts.scaled(8), 0, 0, 0)
-        if self._second and rest.width() > fonts.scaled(56):
+        if self._second and rest.width() > fonts.scaled(96):
             second = words.one_line(self._second)
             paint.text(painter, rest, second, font=fonts.font("s"), color=tokens.text2)
 
