@@ -27,6 +27,10 @@ COMMANDS: dict[str, str] = {
     "judge": "judge",
     "pairs": "pairs",
     "agreement": "agreement",
+    "check": "check",
+    "compare": "compare",
+    "xcf": "xcf",
+    "gimp": "gimp",
 }
 
 

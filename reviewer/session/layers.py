@@ -1,0 +1,138 @@
+"""Layers of an XCF picture shown or hidden for looking only: no grade and no file changes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reviewer.kinds.protocol import Reader, Token, UnreadableError
+from reviewer.session import changes as facet
+from reviewer.session.changes import Changes, changes
+
+if TYPE_CHECKING:
+    from reviewer.model import Artifact
+    from reviewer.session.desk import Session
+    from reviewer.session.pictures import PictureState
+
+PANEL = "layers:"
+LOOKING = "layers as chosen here, for looking only"
+
+LayerPath = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A picture drawn from layers: uint8 RGBA (H, W, 4), and what in it is approximate."""
+
+    pixels: Any
+    notes: tuple[str, ...] = ()
+
+
+def path_of(item: str) -> LayerPath:
+    """The layer that an item of the tree names: `0/2` is the third of the first group."""
+    return tuple(int(index) for index in item.split("/"))
+
+
+def flatten_with(
+    reader: Reader, artifact: Artifact, visible: Mapping[LayerPath, bool], token: Token
+) -> Drawn:
+    """The picture with some layers shown or hidden otherwise than the file says."""
+    from reviewer.formats.xcf import XcfError, flatten
+
+    image = reader.document(artifact, "xcf")
+    try:
+        flat = flatten(image, visible=visible, check=token.check)
+    except (XcfError, IndexError) as error:
+        raise UnreadableError(f"{artifact.name}: {error}") from error
+    flat.rgba.setflags(write=False)
+    return Drawn(flat.rgba, flat.approximations)
+
+
+def layer_alone(reader: Reader, artifact: Artifact, path: LayerPath) -> Drawn:
+    """One layer's own pixels, without opacity, mode or mask."""
+    from reviewer.formats.xcf import XcfError, layer_pixels
+
+    image = reader.document(artifact, "xcf")
+    try:
+        pixels = layer_pixels(image, path)
+    except (XcfError, IndexError) as error:
+        raise UnreadableError(f"{artifact.name}: {error}") from error
+    pixels.setflags(write=False)
+    return Drawn(pixels, (f"only the layer “{image.layer(path).name}”",))
+
+
+class Layers:
+    """What is shown and hidden of the task on the desk."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._chosen: dict[str, dict[LayerPath, bool]] = {}
+        self._of: object = None
+
+    def toggle(self, panel: str, item: str, is_on: bool) -> Changes:
+        """Show or hide one layer; the picture follows in a moment."""
+        role = panel.removeprefix(PANEL)
+        self._renew()
+        self._chosen.setdefault(role, {})[path_of(item)] = is_on
+        chosen = dict(self._chosen[role])
+        return self._draw(role, lambda reader, found, token: flatten_with(
+            reader, found, chosen, token
+        ))  # fmt: skip
+
+    def show_alone(self, panel: str, item: str) -> Changes:
+        """Show one layer's own pixels."""
+        path = path_of(item)
+        role = panel.removeprefix(PANEL)
+        return self._draw(role, lambda reader, found, token: layer_alone(reader, found, path))
+
+    def reset(self, panel: str) -> Changes:
+        """Show the picture as its file says again."""
+        role = panel.removeprefix(PANEL)
+        self._renew()
+        self._chosen.pop(role, None)
+        return self._draw(role, lambda reader, found, token: flatten_with(reader, found, {}, token))
+
+    def _renew(self) -> None:
+        """Forget the choices of a task that is no longer shown: its panes were made anew."""
+        states = self._session.showing.states
+        if self._of is not states:
+            self._of = states
+            self._chosen.clear()
+
+    def _draw(self, role: str, make: Any) -> Changes:  # noqa: ANN401 - reader, artifact, token → Drawn
+        session = self._session
+        state = session.current
+        artifact = state.task.artifact(role) if state is not None else None
+        if state is None or artifact is None:
+            return changes(())
+        states = session.showing.states
+
+        def done(drawn: Drawn) -> None:
+            # The panes of another task, or of this one read again, are not ours any more.
+            if session.showing.states is states and role in states:
+                states[role] = _shown(states[role], drawn)
+                session.announce(changes({facet.PICTURES}, state.task.id))
+
+        session.jobs.submit(
+            f"layers:{role}",
+            lambda token: make(state.reader, artifact, token),
+            done=done,
+            failed=lambda error: session.say(str(error), is_error=True, task=state.task.id),
+            title=f"Drawing the layers of {artifact.name}",
+        )
+        return changes({facet.BUSY}, state.task.id)
+
+
+def _shown(before: PictureState, drawn: Drawn) -> PictureState:
+    """The pane with other pixels; the notes say that they are for looking only."""
+    height, width = drawn.pixels.shape[:2]
+    return dataclasses.replace(
+        before,
+        pixels=drawn.pixels,
+        is_full=True,
+        error="",
+        size=(width, height),
+        notes=(LOOKING, *drawn.notes),
+    )
