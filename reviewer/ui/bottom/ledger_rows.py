@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from reviewer.model import HeadlineValue, Ledger, Line, Rubric
+from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric
 from reviewer.model.ledger import PASS
 from reviewer.ui import numbers
 
@@ -67,6 +67,36 @@ class Axis:
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What rows are called, looked up in one step: a rubric may have 20,000 checks."""
+
+    rubric: Rubric
+    checks: Mapping[str, Check]
+    credited: Mapping[str, Credited]
+    reasons: Mapping[str, str]
+
+
+def names_of(rubric: Rubric, ledger: Ledger | None = None) -> Names:
+    """Checks by id, as they were credited, and why each register was filled.
+
+    Where several steps could fill a register, the one that did gives the reason.
+    """
+    reasons = {step.into: step.because for step in rubric.steps}
+    if ledger is not None:
+        reasons |= {
+            line.into: line.because
+            for line in ledger.lines
+            if line.verb == "mean" and line.fired and line.after is not None
+        }
+    return Names(
+        rubric,
+        {check.id: check for check in rubric.checks},
+        {check.id: check for check in ledger.checks} if ledger is not None else {},
+        reasons,
+    )
+
+
 def axis_of(ledgers: Iterable[Ledger]) -> Axis:
     """0 to 1, or wider where a headline or a step goes beyond."""
     ends = [0.0, 1.0]
@@ -85,13 +115,13 @@ def numbered_key(places: dict[str, int], line: Line, rubric: Rubric) -> str:
     return f"{key}#{places[key]}"
 
 
-def line_row(key: str, line: Line, ledger: Ledger, rubric: Rubric) -> LedgerRow:
+def line_row(key: str, line: Line, names: Names) -> LedgerRow:
     """One step as a row."""
-    margin, is_short = _margin(line, ledger)
+    margin, is_short = _margin(line, names)
     return LedgerRow(
         key=key,
         verb=line.verb.replace("_", " "),
-        text=line_text(line, rubric),
+        text=line_text(line, names),
         amount=_amount(line),
         now=cell_of(line),
         draft=None,
@@ -99,9 +129,9 @@ def line_row(key: str, line: Line, ledger: Ledger, rubric: Rubric) -> LedgerRow:
         is_short=is_short,
         is_binding=line.is_binding,
         is_quiet=(line.verb not in ("weigh", "all_of") and not line.fired) or not line.available,
-        check=line.part if rubric.check(line.part) else "",
+        check=line.part if line.part in names.checks else "",
         note=line.note,
-        is_inner=rubric.headline(line.into) is None,
+        is_inner=names.rubric.headline(line.into) is None,
     )
 
 
@@ -130,10 +160,10 @@ def cell_of(line: Line) -> Cell:
     return Cell(before, line.after, tone, numbers.credit(line.after))
 
 
-def line_text(line: Line, rubric: Rubric) -> str:
+def line_text(line: Line, names: Names) -> str:
     """What a row says: the part's own question where a step has parts, else the step's reason."""
     if line.verb in ("weigh", "least") and line.part:
-        return part_text(line.part, rubric)
+        return part_text(line.part, names)
     if line.verb == "all_of" and line.part:
         return sentence(line.part.replace("_", " ").strip())
     text = sentence(line.because)
@@ -146,13 +176,13 @@ def line_text(line: Line, rubric: Rubric) -> str:
     return text
 
 
-def part_text(part: str, rubric: Rubric) -> str:
+def part_text(part: str, names: Names) -> str:
     """A check's question, or the reason of the step that filled a register."""
-    check = rubric.check(part)
+    check = names.checks.get(part)
     if check is not None:
         return check.asks
-    filled = [step.because for step in rubric.steps if step.into == part]
-    return sentence(filled[-1]) if filled else part.strip("_").replace("_", " ")
+    reason = names.reasons.get(part)
+    return sentence(reason) if reason else part.strip("_").replace("_", " ")
 
 
 def sentence(text: str) -> str:
@@ -173,11 +203,11 @@ def _short(value: float) -> str:
     return numbers.bare(numbers.fixed(value, places))
 
 
-def _margin(line: Line, ledger: Ledger) -> tuple[str, bool]:
+def _margin(line: Line, names: Names) -> tuple[str, bool]:
     """How far from firing, or for a part how far its check is from its threshold."""
     if line.margin is not None and line.verb != "weigh":
         return numbers.signed(line.margin), line.margin < 0
-    check = ledger.check(line.part) if line.part else None
+    check = names.credited.get(line.part)
     if check is None or check.margin is None:
         return "", False
     places = 0 if float(check.margin).is_integer() and abs(check.margin) >= 1 else 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from reviewer.model import HeadlineValue, Ledger, Line, Rubric
@@ -13,10 +13,12 @@ from reviewer.ui.bottom.ledger_rows import (
     SAME,
     Cell,
     LedgerRow,
+    Names,
     cell_of,
     headline_cell,
     headline_row,
     line_row,
+    names_of,
     numbered_key,
 )
 
@@ -27,25 +29,24 @@ def ledger_rows(
     """Every step, then every headline; with a comparison the draft stands beside it."""
     if comparison is None:
         places: dict[str, int] = {}
-        rows = [line_row(numbered_key(places, line, rubric), line, ledger, rubric)
-                for line in ledger.lines]  # fmt: skip
+        names = names_of(rubric, ledger)
+        rows = [line_row(numbered_key(places, line, rubric), line, names) for line in ledger.lines]
         return (*rows, *(headline_row(each, rubric) for each in ledger.headlines))
     lines = [row for row in comparison.rows if row.sort == "line"]
     changes = _changes(lines, comparison)
+    both = (names_of(rubric, comparison.now), names_of(rubric, comparison.draft))
     return (
-        *(_both(row, comparison, rubric, changes) for row in lines),
+        *(_both(row, both, changes.get(row.key, "")) for row in lines),
         *(_both_headlines(row, rubric) for row in comparison.rows if row.sort == "headline"),
     )
 
 
-def _both(
-    row: Aligned, comparison: Comparison, rubric: Rubric, changes: Mapping[str, str]
-) -> LedgerRow:
+def _both(row: Aligned, names: tuple[Names, Names], change: str) -> LedgerRow:
     now = row.now if isinstance(row.now, Line) else None
     then = row.draft if isinstance(row.draft, Line) else None
     shown = now or then
     assert shown is not None
-    made = line_row(row.key, shown, comparison.now if now else comparison.draft, rubric)
+    made = line_row(row.key, shown, names[0] if now else names[1])
     draft = cell_of(then) if then is not None else Cell(after="gone", is_word=True)
     if now is not None and then is not None:
         if now.fired and now.available and not then.fired and then.verb in (*CAPS, "penalise"):
@@ -55,7 +56,7 @@ def _both(
     if now is None:
         made = replace(made, now=Cell(after="new", is_word=True))
     both_quiet = made.is_quiet and (then is None or not then.fired)
-    return replace(made, draft=draft, change=changes.get(row.key, ""), is_quiet=both_quiet)
+    return replace(made, draft=draft, change=change, is_quiet=both_quiet)
 
 
 def _moves(line: Line) -> float:

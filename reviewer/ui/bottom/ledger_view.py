@@ -88,6 +88,7 @@ class LedgerView(QWidget):
         super().__init__(parent)
         self._axis = Axis()
         self._has_draft = self._is_new = False
+        self._given: tuple[object, ...] = (None, None, None)
         self._headlines: list[LedgerRow] = []
         self.list = RowList(
             "Ledger", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=spoken, tip=tip,
@@ -107,6 +108,10 @@ class LedgerView(QWidget):
         self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None
     ) -> None:
         """Show a fold, with a draft's beside it."""
+        given = (ledger, comparison, rubric)
+        if all(new is old for new, old in zip(given, self._given, strict=True)):
+            return
+        self._given = given
         rows: Sequence[LedgerRow] = ()
         if ledger is not None and rubric is not None:
             rows = ledger_rows(ledger, rubric, comparison)

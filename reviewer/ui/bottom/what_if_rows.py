@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reviewer.model import Rubric
 from reviewer.scoring.whatif import Editable, TurningPoint
 from reviewer.ui import numbers
-from reviewer.ui.bottom.ledger_rows import part_text, sentence
+from reviewer.ui.bottom.ledger_rows import Names, names_of, part_text, sentence
 
 _NOISE = 1e-9
 _WORDS = {"cap": "Cap", "gate": "Set to", "share": "Share", "by": "Taken off"}
@@ -44,11 +44,11 @@ def what_if_rows(
     by_key: dict[str, list[TurningPoint]] = {}
     for point in points or ():
         by_key.setdefault(point.key, []).append(point)
-    checks = {check.id for check in rubric.checks} if rubric is not None else set()
+    names = names_of(rubric) if rubric is not None else None
     rows = [
         WhatIfRow(
             editable=each,
-            text=editable_text(each, rubric, checks),
+            text=editable_text(each, names),
             now=numbers.threshold(each.value),
             value=each.value,
             is_edited=False,
@@ -79,16 +79,16 @@ def _rank(points: Sequence[TurningPoint]) -> int:
     return 2 if points else 3
 
 
-def editable_text(each: Editable, rubric: Rubric | None, checks: Container[str]) -> str:
+def editable_text(each: Editable, names: Names | None) -> str:
     """`Full credit at: named ids`, `Weight: mean of …`, `Cap: fewer than …`: its part in front."""
-    if rubric is None:
+    if names is None:
         return sentence(each.text)
-    if each.row in checks:
+    if each.row in names.checks:
         row = sentence(each.row.replace("_", " "))
         return f"{row}: {each.text.replace('_', ' ')}"
     if each.sort == "weight" and "." in each.key:
         part = each.key.split(".", 1)[1].split("#")[0]
-        return f"Weight: {_lower(part_text(part, rubric))}"
+        return f"Weight: {_lower(part_text(part, names))}"
     if each.sort == "condition":
         return f"Fires: {each.text.removeprefix('fires when ').replace('_', ' ').strip()}"
     for sort, word in _WORDS.items():
