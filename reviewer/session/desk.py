@@ -149,10 +149,9 @@ class Session:
         """Put a task on the desk; the one left behind is saved when it was edited."""
         if task_id not in self.tasks:
             raise KeyError(f"there is no task {task_id!r} in this folder")
-        if task_id != self.current_id:
-            self.leave()
-        elif self.current is not None:
-            self._count_seconds(self.current)
+        if task_id == self.current_id:
+            return changes(())
+        self.leave()
         self.current_id = task_id
         self.task_rows.keep_place_of(task_id)
         state = self.state(task_id)
@@ -168,6 +167,7 @@ class Session:
         if state is None:
             return
         self._count_seconds(state)
+        self.drafts.put_back(state)
         if state.is_edited:
             self.save(state.task.id)
 

@@ -1,0 +1,188 @@
+"""The keyboard alone: answering, refusing, completing, undoing, and keys that must do nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from reviewer.ui.actions import ACTIONS, BY_ID
+from reviewer.ui.keys import KeyConflictError, bindings, rebound
+
+_spec = importlib.util.spec_from_file_location(
+    "window_desk", Path(__file__).with_name("window_desk.py")
+)
+assert _spec is not None
+assert _spec.loader is not None
+window_desk = importlib.util.module_from_spec(_spec)
+sys.modules.setdefault("window_desk", window_desk)
+_spec.loader.exec_module(window_desk)
+
+CTRL, SHIFT = window_desk.CTRL, window_desk.SHIFT
+POSTER, CAT = "astronaut_poster", "cat_darker"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return window_desk.copy_samples(tmp_path / "samples")
+
+
+def test_every_action_of_the_table_can_be_run(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        assert {action.id for action in ACTIONS} == window.commands.ids
+
+
+@pytest.mark.parametrize("profile", ["arrows", "letters"])
+def test_no_two_actions_share_a_key(profile: str) -> None:
+    keyed = [action.id for action in ACTIONS if action.key]
+    assert len(bindings(profile, {})) == len(keyed)
+
+
+def test_a_key_that_is_taken_is_refused() -> None:
+    with pytest.raises(KeyConflictError, match=BY_ID["next-task"].text):
+        rebound("arrows", {}, "fit", "Right")
+    with pytest.raises(KeyConflictError, match="by accident"):
+        rebound("arrows", {}, "take-back", "Delete")
+
+
+def test_answers_go_on_to_the_next_item_and_are_saved(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        assert window.panel.current_row() == "title_legible"
+        presses = 0
+        for key in (Qt.Key.Key_1, Qt.Key.Key_1, Qt.Key.Key_Minus, Qt.Key.Key_0):
+            window_desk.press(window, key)
+            presses += 1
+        state = window.session.state(POSTER)
+        said = {item: answers[0].value for item, answers in state.review.answers.items()}
+        assert said == {
+            "title_legible": 1.0,
+            "title_lower_left": 1.0,
+            "one_poster": None,
+            "skin_natural": 0.0,
+        }
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        presses += 1
+        assert presses <= 6
+        assert window.session.current_id != POSTER
+        qtbot.waitUntil(lambda: (folder / POSTER / "grade.json").exists(), timeout=10_000)
+    saved = json.loads((folder / POSTER / "grade.json").read_text(encoding="utf-8"))
+    score = json.loads((folder / POSTER / "score.json").read_text(encoding="utf-8"))
+    assert list(saved)[: len(score)] == list(score)
+    assert saved["overall_score"] == saved["review"]["headlines"]["overall_score"]
+    assert saved["review"]["status"] == "reviewed"
+    assert saved["review"]["graded_from"] == "score.json"
+    assert score["overall_score"] == 0.5
+
+
+def test_an_easy_task_takes_one_press(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, CAT)
+        window_desk.press(window, Qt.Key.Key_Y)
+        assert window.session.row(CAT).status == "done"
+        assert window.session.current_id != CAT
+
+
+def test_holding_complete_down_completes_one_task(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, CAT)
+        window_desk.hold(window, Qt.Key.Key_Return, CTRL, repeats=30)
+        done = [row.id for row in window.session.rows() if row.status == "done"]
+        assert done == [CAT]
+
+
+def test_holding_an_answer_down_answers_one_item(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window_desk.hold(window, Qt.Key.Key_1, window_desk.PLAIN, repeats=10)
+        assert list(window.session.state(POSTER).review.answers) == ["title_legible"]
+
+
+def test_completing_asks_for_what_the_judge_left_open(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        assert window.session.current_id == POSTER
+        assert "one_poster" in window.status.said.words()
+        assert window.session.row(POSTER).status == "open"
+
+
+def test_single_keys_are_dead_while_text_is_typed(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window_desk.press(window, Qt.Key.Key_Slash)
+        assert QApplication.focusWidget() is window.list_pane.filter
+        QTest.keyClicks(window.list_pane.filter, "1yn0")
+        assert window.list_pane.filter.text() == "1yn0"
+        assert not window.session.state(POSTER).review.answers
+        window_desk.press(window, Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is not window.list_pane.filter
+        window.list_pane.set_words("")
+        window_desk.press(window, Qt.Key.Key_1)
+        assert "title_legible" in window.session.state(POSTER).review.answers
+
+
+def test_answers_wait_until_the_result_is_on_the_screen(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window.session.state(POSTER).result_shown = False
+        window_desk.press(window, Qt.Key.Key_1)
+        assert not window.session.state(POSTER).review.answers
+        assert "result" in window.status.said.words()
+
+
+def test_undo_reaches_other_tasks_and_earlier_runs(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window_desk.press(window, Qt.Key.Key_1)
+        window_desk.go(qtbot, window, CAT)
+        window_desk.press(window, Qt.Key.Key_Z, CTRL)
+        assert window.session.current_id == POSTER
+        assert not window.session.state(POSTER).review.answers
+        assert POSTER in window.status.said.words()
+        window_desk.press(window, Qt.Key.Key_Z, CTRL | SHIFT)
+        assert window.session.state(POSTER).review.answers["title_legible"][0].value == 1.0
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, CAT)
+        window_desk.press(window, Qt.Key.Key_Z, CTRL)
+        assert window.session.current_id == POSTER
+        assert not window.session.state(POSTER).review.answers
+
+
+def test_blind_mode_turns_agree_off_and_hides_the_headline(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder, blind=True) as window:
+        window_desk.go(qtbot, window, POSTER)
+        assert window.session.row(POSTER).headline is None
+        window_desk.press(window, Qt.Key.Key_Y)
+        assert window.session.current_id == POSTER
+        assert "blind" in window.status.said.words()
+        for _ in range(4):
+            window_desk.press(window, Qt.Key.Key_1)
+        assert window.session.row(POSTER).headline is not None
+        answers = window.session.state(POSTER).review.answers
+        assert all(said[0].blind for said in answers.values())
+        window.panel.set_current("title_legible")
+        window_desk.press(window, Qt.Key.Key_0)
+        assert not window.session.state(POSTER).review.answers["title_legible"][0].blind
+
+
+def test_a_dispute_takes_two_presses_to_reach_and_changes_no_grade(
+    qtbot: QtBot, folder: Path
+) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, CAT)
+        row = window.panel.current_row()
+        before = window.session.row(CAT).headline
+        window_desk.press(window, Qt.Key.Key_Exclam)
+        window_desk.press(window, Qt.Key.Key_2)
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        disputes = window.session.state(CAT).review.disputes
+        assert [(entry.item, entry.code) for entry in disputes] == [(row, 2)]
+        assert window.session.row(CAT).headline == before
