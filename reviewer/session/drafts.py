@@ -15,6 +15,7 @@ from reviewer.session.changes import Changes, changes
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
+    from reviewer.session.state import TaskState
 
 _NOTHING = changes(())
 
@@ -26,27 +27,42 @@ class Drafts:
         self._session = session
 
     def set_parameter(self, name: str, value: Scalar) -> Changes:
-        """Change a measuring parameter: the pixels are measured again."""
+        """Try another measuring value: the pixels are measured again, for looking only."""
         state = self._session.current
-        if state is None:
+        if state is None or state.rubric is None or state.measured is None:
             return _NOTHING
+        own = {parameter.id: parameter.value for parameter in state.rubric.parameters}
         state.parameters[name] = value
-        return self._measure_again()
-
-    def reset_parameters(self) -> Changes:
-        """Back to the rubric's values."""
-        state = self._session.current
-        if state is None or not state.parameters:
-            return _NOTHING
-        state.parameters.clear()
-        return self._measure_again()
-
-    def _measure_again(self) -> Changes:
-        state = self._session.current
-        assert state is not None
+        tried = {key: said for key, said in state.parameters.items() if said != own.get(key)}
+        if not tried:
+            return self.reset_parameters()
+        if state.by_rubric is None:
+            state.by_rubric = state.measured
+        state.parameters = tried
         self._session.grading.measure(state, again=True)
         self._session.showing.refresh_sheet(state)
         return changes({facet.RUBRIC, facet.BUSY}, state.task.id)
+
+    def reset_parameters(self) -> Changes:
+        """Back to the rubric's values: what they gave is still known."""
+        state = self._session.current
+        if state is None or not self.put_back(state):
+            return _NOTHING
+        self._session.showing.refresh_sheet(state)
+        facets = {facet.RUBRIC, facet.MEASUREMENTS, facet.GRADE, facet.TASKS, facet.BUSY}
+        return changes(facets, state.task.id)
+
+    def put_back(self, state: TaskState) -> bool:
+        """Let what was tried on a task go; True when something was."""
+        state.parameters.clear()
+        if state.by_rubric is None:
+            return False
+        self._session.jobs.cancel(f"measure:{state.task.id}")
+        state.measured, state.by_rubric = state.by_rubric, None
+        # Values that could not be measured with left their error; the rubric's own were measured.
+        state.error = ""
+        self._session.refold(state)
+        return True
 
     def set_draft(self, key: str, value: float | None) -> Changes:
         """Edit one judging threshold, weight or cap; None takes it back."""

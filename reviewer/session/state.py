@@ -71,6 +71,8 @@ class TaskState:
     entries: list[Entry] = field(default_factory=list)
     digests: Mapping[str, str] = field(default_factory=dict)
     measured: Measured | None = None
+    # What the rubric's own values gave, while other measuring values are tried.
+    by_rubric: Measured | None = None
     judged: dict[str, Measurement] = field(default_factory=dict)
     measurements: Mapping[str, Measurement] = field(default_factory=dict)
     review: Review = field(default_factory=Review)

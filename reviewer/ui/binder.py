@@ -77,6 +77,7 @@ class Binder:
             self._take_messages()
         if facet.BUSY in changed:
             self.refresh_status()
+        self._window.extras.changed(changed)
 
     # The list
 

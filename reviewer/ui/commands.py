@@ -102,6 +102,7 @@ class Commands:
             "keys": window.toggle_keys,
             "about": self.about,
             "escape": window.escape,
+            **window.extras.commands(),
         }
 
     @property

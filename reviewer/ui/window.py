@@ -23,6 +23,7 @@ from reviewer.ui import fonts, key_filter, keys, layout
 from reviewer.ui.binder import Binder, compute_difference
 from reviewer.ui.bottom.bottom import BottomPanel
 from reviewer.ui.commands import Commands
+from reviewer.ui.extras.extras import Extras
 from reviewer.ui.list_pane import ListPane
 from reviewer.ui.menus import Menus
 from reviewer.ui.message_bar import MessageBar
@@ -70,6 +71,7 @@ class Window(QMainWindow):
         )
         self.preferences = Preferences(self, keep=keep)
         self.surfaces = Surfaces(self)
+        self.extras = Extras(self)
         self.commands = Commands(self, session)
         self.binder = Binder(self, session)
         self._lay_out()

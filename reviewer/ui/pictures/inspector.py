@@ -18,6 +18,7 @@ from reviewer.ui.widgets.buttons import IconButton
 from reviewer.ui.widgets.inputs import Slider
 from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.rows import SectionTitle
+from reviewer.ui.widgets.scroll_bar import thin_bars
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 WIDTH = 328
@@ -148,6 +149,7 @@ class Inspector(paint.Painted, QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        thin_bars(scroll)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 0, 0, 0)
         outer.addWidget(scroll)

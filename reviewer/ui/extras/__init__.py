@@ -1,0 +1,1 @@
+"""Surfaces beside the desk: measuring again, the judge, pairs, agreement, contact sheet, clips."""

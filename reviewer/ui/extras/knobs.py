@@ -1,0 +1,205 @@
+"""Measure again: the rubric's measuring values as knobs beside the 2×2 sheet, for looking only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from reviewer.model import Curve, Parameter, Scalar
+from reviewer.scoring.whatif import Editable
+from reviewer.ui import fonts
+from reviewer.ui.extras.knob_rows import Knob, NumberKnob, knob_of
+from reviewer.ui.extras.words import wrapped
+from reviewer.ui.widgets.buttons import Button
+from reviewer.ui.widgets.plot import Plot
+from reviewer.ui.widgets.rows import SectionTitle
+
+# While a slider moves, a value is asked for at most this often; the newest one wins.
+PAUSE = 40
+_CURVE_HEIGHT = 128
+_LIMITS = ("at_least", "above", "at_most", "below")
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What can be turned: measuring values, and the thresholds of the rows that code decides."""
+
+    parameters: tuple[Parameter, ...] = ()
+    thresholds: tuple[Editable, ...] = ()
+    languages: tuple[str, ...] = ()
+
+    def words_of(self, parameter: Parameter) -> str:
+        """The parameter's own words."""
+        return parameter.asks or parameter.id.replace("_", " ")
+
+
+class Knobs(QWidget):
+    """Emits what is tried, newest value last; shows what the grade would be and how fast."""
+
+    tried = Signal(str, object)
+    drafted = Signal(str, float)
+    reset_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.spec = Spec()
+        self.knobs: dict[str, Knob] = {}
+        self.drafts: dict[str, NumberKnob] = {}
+        self.title = SectionTitle("Measure again")
+        self.verdict = wrapped()
+        self.note = wrapped(
+            "For looking: the grade file keeps the rubric's values.", step="s", role="text2"
+        )
+        self.curve = Plot("Over the first value")
+        self.curve.setFixedHeight(fonts.scaled(_CURVE_HEIGHT))
+        self.curve_note = wrapped("", step="s", role="text2", most=3)
+        self.back = Button("Back to the rubric's values", kind="quiet", icon_name="undo")
+        self._rows = QVBoxLayout()
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(fonts.scaled(4))
+        self._lay_out()
+        self._pending: dict[str, object] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE)
+        self._timer.timeout.connect(self._send)
+        self.back.clicked.connect(self._reset)
+        self.setAccessibleName("Measure again")
+        self.set_curve(None)
+
+    def _lay_out(self) -> None:
+        pad = fonts.scaled(16)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, fonts.scaled(8), 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.title)
+        for label in (self.verdict, self.note):
+            holder = QHBoxLayout()
+            holder.setContentsMargins(pad, 0, pad, fonts.scaled(2))
+            holder.addWidget(label)
+            column.addLayout(holder)
+        column.addLayout(self._rows)
+        column.addSpacing(fonts.scaled(8))
+        foot = QHBoxLayout()
+        foot.setContentsMargins(fonts.scaled(4), 0, pad, 0)
+        foot.addWidget(self.back)
+        foot.addStretch(1)
+        column.addLayout(foot)
+
+    def set_spec(self, spec: Spec) -> None:
+        """Other knobs: another rubric."""
+        self._timer.stop()
+        self._pending.clear()
+        if spec == self.spec:
+            return
+        self.spec = spec
+        for widget in (*self.knobs.values(), *self.drafts.values()):
+            self._rows.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        self._rows.removeWidget(self.curve)
+        self._rows.removeWidget(self.curve_note)
+        self.knobs, self.drafts = {}, {}
+        for number, parameter in enumerate(spec.parameters):
+            knob = knob_of(parameter, spec.words_of(parameter))
+            if knob is not None:
+                self.knobs[parameter.id] = knob
+                self._rows.addWidget(knob)
+                knob.changed.connect(lambda value, name=parameter.id: self._turn(name, value))
+            if number == 0:
+                self._rows.addWidget(self.curve)
+                self._rows.addWidget(self.curve_note)
+        for row in spec.thresholds:
+            made = NumberKnob(
+                row.text, low=row.low, high=min(row.high, _reach(row)), is_whole=False,
+                unit=row.unit, start=row.value,
+            )  # fmt: skip
+            made.changed.connect(lambda value, key=row.key: self.drafted.emit(key, float(value)))
+            self.drafts[row.key] = made
+            self._rows.addWidget(made)
+        self.setVisible(bool(self.knobs))
+
+    def set_values(self, tried: Mapping[str, object], draft: Mapping[str, float]) -> None:
+        """Show what is tried now; everything else stands at the rubric's value."""
+        for parameter in self.spec.parameters:
+            knob = self.knobs.get(parameter.id)
+            if knob is not None and parameter.id not in self._pending:
+                value = tried.get(parameter.id, parameter.value)
+                knob.set_value(_scalar(value), is_changed=value != parameter.value)
+        for row in self.spec.thresholds:
+            value = draft.get(row.key, row.value)
+            self.drafts[row.key].set_value(value, is_changed=value != row.value)
+        is_tried = bool(tried) or any(row.key in draft for row in self.spec.thresholds)
+        self.back.setVisible(is_tried)
+        self.note.setVisible(is_tried)
+
+    def set_verdict(self, words: str, role: str) -> None:
+        """What the grade is with the values tried."""
+        self.verdict.set_words(words)
+        self.verdict.set_look(role=role)
+        self.verdict.setVisible(bool(words))
+
+    def set_busy(self) -> None:
+        """Measuring goes on."""
+        self.title.set_words("Measure again", "measuring…")
+
+    def set_took(self, milliseconds: float | None) -> None:
+        """How long measuring took; None before anything was tried."""
+        said = "" if milliseconds is None else f"{milliseconds:.0f} ms"
+        self.title.set_words("Measure again", said)
+
+    def set_curve(self, curve: Curve | None) -> None:
+        """How the number at stake goes over the first value, where the kind knows it."""
+        is_shown = curve is not None
+        self.curve.setVisible(is_shown)
+        self.curve_note.setVisible(is_shown and bool(curve and curve.note))
+        if curve is not None:
+            self.curve.set_series(
+                curve.series, x_label=curve.x_label, y_label=curve.y_label, marks=curve.marks
+            )
+            self.curve_note.set_words(curve.note)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+    def _turn(self, name: str, value: object) -> None:
+        self._pending[name] = value
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _send(self) -> None:
+        pending, self._pending = self._pending, {}
+        for name, value in pending.items():
+            self.tried.emit(name, value)
+
+    def _reset(self) -> None:
+        self._timer.stop()
+        self._pending.clear()
+        self.reset_wanted.emit()
+
+
+def thresholds_of(
+    editables: Sequence[Editable], rows: Sequence[str], asks: Mapping[str, str]
+) -> tuple[Editable, ...]:
+    """The thresholds of these rows as knobs; weights, caps and side conditions stay in What if."""
+    found = []
+    for each in editables:
+        limit = next((name for name in _LIMITS if each.key.startswith(f"{each.row}.{name}")), "")
+        if each.row in rows and each.sort == "threshold" and limit:
+            text = f"{asks.get(each.row, each.row)}: {limit.replace('_', ' ')}"
+            found.append(replace(each, text=text))
+    return tuple(found)
+
+
+def _reach(row: Editable) -> float:
+    """A slider over the whole range would be useless for a threshold of 1 %."""
+    return max(row.low + 0.001, abs(row.value) * 4) if row.value else row.high
+
+
+def _scalar(value: object) -> Scalar:
+    return value if isinstance(value, (bool, int, float, str)) else None

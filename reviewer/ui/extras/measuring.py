@@ -1,0 +1,139 @@
+"""Binds the knobs to the desk: what is tried is measured at once and adopted by nobody."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from reviewer.model import HeadlineValue, Rubric
+from reviewer.model.measurement import CODE
+from reviewer.session import changes as facet
+from reviewer.session.changes import Changes
+from reviewer.ui import numbers
+from reviewer.ui.extras.knobs import Knobs, Spec, thresholds_of
+
+if TYPE_CHECKING:
+    from reviewer.model import Curve
+    from reviewer.session.state import TaskState
+    from reviewer.ui.window import Window
+
+_FOLLOWS = frozenset({facet.TASK, facet.RUBRIC, facet.MEASUREMENTS, facet.GRADE, facet.REVIEW})
+
+
+class Measuring:
+    """Shows the knobs of the task on the desk beside its sheet."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.knobs = Knobs()
+        self._of: tuple[str, Rubric] | None = None
+        self._began: float | None = None
+        self.knobs.tried.connect(self._try)
+        self.knobs.drafted.connect(self._draft)
+        self.knobs.reset_wanted.connect(self._reset)
+        window.pictures.inspector.set_extra(self.knobs)
+        window.pictures.mode_changed.connect(lambda _: self._want_curve())
+
+    def changed(self, changed: Changes) -> None:
+        """Follow the desk."""
+        session = self._window.session
+        state = session.current
+        if state is None or changed.task not in ("", session.current_id):
+            return
+        if changed.facets & _FOLLOWS:
+            self._refresh(state)
+        if facet.MEASUREMENTS in changed:
+            self._measured(state)
+        if facet.PANELS in changed:
+            self.knobs.set_curve(self._curve())
+
+    def _refresh(self, state: TaskState) -> None:
+        rubric = state.effective or state.rubric
+        if rubric is None:
+            self.knobs.set_spec(Spec())
+            self.knobs.hide()
+            return
+        if self._of is None or self._of[0] != state.task.id or self._of[1] is not rubric:
+            is_other = self._of is None or self._of[0] != state.task.id
+            self._of = (state.task.id, rubric)
+            self.knobs.set_spec(self._spec(state, rubric))
+            if is_other:
+                self._began = None
+                self.knobs.set_took(None)
+                self.knobs.set_curve(None)
+                self._want_curve()
+        self.knobs.setVisible(bool(self.knobs.knobs))
+        self.knobs.set_values(state.parameters, state.draft)
+        self._say_verdict(state)
+
+    def _spec(self, state: TaskState, rubric: Rubric) -> Spec:
+        by_code = {name for name, found in state.measurements.items() if found.source == CODE}
+        rows = [c.id for c in rubric.checks if c.overridable and c.measure in by_code]
+        asks = {check.id: check.asks for check in rubric.checks}
+        editables = self._window.session.editable() if rows and rubric.parameters else ()
+        return Spec(rubric.parameters, thresholds_of(editables, rows, asks))
+
+    def _say_verdict(self, state: TaskState) -> None:
+        """What the grade is with what is tried, beside what it is by the rubric."""
+        panel = self._window.session.panel(state)
+        if (panel and panel.is_hidden) or state.ledger is None:
+            self.knobs.set_verdict("", "text")
+            return
+        draft = self._window.session.comparison()
+        now = (draft.draft if draft is not None else state.ledger).headline
+        if now is None or not (state.parameters or draft is not None):
+            self.knobs.set_verdict("", "text")
+            return
+        known = self._window.session.row(state.task.id)
+        before = numbers.headline(known.headline)
+        words = f"{before} → {numbers.headline(now.value)}"
+        role = "text"
+        if now.passes is not None:
+            words += " passes" if now.passes else " fails"
+            role = "text" if now.passes else "bad"
+        self.knobs.set_verdict(f"{words}{_held(now)}", role)
+
+    def _measured(self, state: TaskState) -> None:
+        if self._began is not None and state.measured is not None:
+            self.knobs.set_took((time.monotonic() - self._began) * 1000)
+            self._began = None
+            self._want_curve()
+
+    def _want_curve(self) -> None:
+        """Panels are worked out while the sheet is looked at, for the curve they may hold."""
+        window = self._window
+        if window.pictures.mode == "sheet" and self.knobs.knobs and window.session.current:
+            window.session.showing.show_panels()
+
+    def _curve(self) -> Curve | None:
+        if not self.knobs.knobs:
+            return None
+        panels = self._window.session.showing.panels
+        return next((p.curve for p in panels if p.form == "curve" and p.curve is not None), None)
+
+    def _try(self, name: str, value: object) -> None:
+        if not isinstance(value, (bool, int, float, str)):
+            return
+        self._began = time.monotonic()
+        self.knobs.set_busy()
+        self._window.session.announce(self._window.session.set_parameter(name, value))
+
+    def _draft(self, key: str, value: float) -> None:
+        row = next((each for each in self.knobs.spec.thresholds if each.key == key), None)
+        is_own = row is not None and row.value == value
+        changed = self._window.session.set_draft(key, None if is_own else value)
+        self._window.session.announce(changed)
+
+    def _reset(self) -> None:
+        """The knobs' own values only: other drafts of What if stay."""
+        session = self._window.session
+        self._began = None
+        self.knobs.set_took(None)
+        for row in self.knobs.spec.thresholds:
+            session.announce(session.set_draft(row.key, None))
+        session.announce(session.reset_parameters())
+        self._want_curve()
+
+
+def _held(headline: HeadlineValue) -> str:
+    return f" · {headline.held_by}" if headline.held_by else ""
