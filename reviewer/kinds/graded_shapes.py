@@ -158,7 +158,9 @@ def _judge_item(
 def _check_or_diagnostic(
     name: str, value: object, place: tuple[str, ...], reason: str, notes: list[str]
 ) -> GraderRow:
-    plain: Scalar = value if isinstance(value, (bool, int, float, str)) else str(value)
+    plain: Scalar = value if isinstance(value, (bool, int, str)) else str(value)
+    if isinstance(value, float):
+        plain = float(value)
     if name.startswith(("_", "audit_")) or _is_value_with_unit(name):
         return _diagnostic(name, plain, place)
     number = _number(value)

@@ -8,6 +8,7 @@ from pathlib import Path
 from reviewer.model import Task
 from reviewer.session import saving, survey
 from reviewer.session.jobs import CancelToken
+from reviewer.session.state import TaskState
 from reviewer.store import files, grade
 from reviewer.store.settings import Settings
 
@@ -31,7 +32,7 @@ def recompute_task(
         state = survey.grade_state(
             task, settings=settings, cache=None, answers=None, token=CancelToken()
         )
-        if not state.entries and not takes_unreviewed and not _is_ours(state.grade):
+        if not state.entries and not takes_unreviewed and not _has_review(state):
             return Recomputed(path, exists=path.exists())
         document = saving.document_of(state)
         if document is None or state.grade is None:
@@ -47,6 +48,5 @@ def recompute_task(
     return Recomputed(path, exists=before is not None, is_changed=True)
 
 
-def _is_ours(held: grade.GradeFile | None) -> bool:
-    review = held.document.get("review") if held else None
-    return isinstance(review, dict) and review.get("schema") == grade.SCHEMA
+def _has_review(state: TaskState) -> bool:
+    return state.grade is not None and grade.is_ours(state.grade.document)

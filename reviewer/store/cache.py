@@ -72,7 +72,7 @@ class MeasurementCache:
                     "DELETE FROM measured WHERE rowid <= (SELECT max(rowid) FROM measured) - ?",
                     (_ROWS_KEPT,),
                 )
-        except (sqlite3.Error, TypeError, msgspec.EncodeError) as error:
+        except (sqlite3.Error, TypeError, OverflowError, msgspec.EncodeError) as error:
             self.note = f"{self._path}: a measurement was not cached ({error})."
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,9 @@ class ExactFloat(float):
         return value
 
 
+_NAMED = 12
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """A parsed document and what a person should know about it."""
@@ -31,27 +35,14 @@ class Read:
 def loads(data: bytes) -> Read:
     """Parse JSON in any Unicode encoding; raises ValueError saying what is wrong and where."""
     notes: list[str] = []
-    encoding = json.detect_encoding(data)
-    if encoding not in ("utf-8", "utf-8-sig"):
-        notes.append(f"it is written in {encoding.upper()}; it is saved as UTF-8")
-    elif encoding == "utf-8-sig":
-        notes.append("it starts with a byte order mark, which is dropped on saving")
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise ValueError(f"byte {error.start} is no {encoding} text") from error
-    if not text.strip():
-        raise ValueError("the file is empty")
-    repeated: list[str] = []
+    text = _text(data, notes)
+    repeated: set[str] = set()
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(items)
         if len(found) != len(items):
-            seen: set[str] = set()
-            for key, _ in items:
-                if key in seen:
-                    repeated.append(key)
-                seen.add(key)
+            counts = Counter(key for key, _ in items)
+            repeated.update(key for key, count in counts.items() if count > 1)
         return found
 
     try:
@@ -65,12 +56,28 @@ def loads(data: bytes) -> Read:
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     if repeated:
-        notes.append(f"keys stand twice, the last one counts: {', '.join(sorted(set(repeated)))}")
+        notes.append(f"keys stand twice, the last one counts: {', '.join(sorted(repeated))}")
     odd = list(not_finite(document))
     if odd:
         document = _without_not_finite(document)
-        notes.append(f"NaN or Infinity is no JSON and counts as not measured: {', '.join(odd)}")
+        shown = ", ".join(odd[:_NAMED]) + (f" and {len(odd) - _NAMED} more" * (len(odd) > _NAMED))
+        notes.append(f"NaN or Infinity is no JSON and counts as not measured: {shown}")
     return Read(document, tuple(notes))
+
+
+def _text(data: bytes, notes: list[str]) -> str:
+    encoding = json.detect_encoding(data)
+    if encoding == "utf-8-sig":
+        notes.append("it starts with a byte order mark, which is dropped on saving")
+    elif encoding != "utf-8":
+        notes.append(f"it is written in {encoding.upper()}; it is saved as UTF-8")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"byte {error.start} is no {encoding} text") from error
+    if not text.strip():
+        raise ValueError("the file is empty")
+    return text
 
 
 def _integer(text: str) -> Any:  # noqa: ANN401 - an int, or text beyond what Python converts
@@ -104,16 +111,13 @@ def _without_not_finite(value: Any) -> Any:  # noqa: ANN401 - any JSON value
 
 def dumps(value: object) -> bytes:
     """A document as indented UTF-8 with a newline at its end; numbers keep their digits."""
-    return ("".join(_write(value, "\n")) + "\n").encode("utf-8", "surrogatepass")
+    return ("".join(_write(value, "\n")) + "\n").encode("utf-8")
 
 
 def _write(value: object, line: str) -> Iterator[str]:
     if isinstance(value, Mapping):
         yield from _write_items(
-            [
-                (f"{json.dumps(str(key), ensure_ascii=False)}: ", item)
-                for key, item in value.items()
-            ],
+            [(f"{quoted(str(key))}: ", item) for key, item in value.items()],
             "{}",
             line,
         )
@@ -135,11 +139,27 @@ def _write_items(items: list[tuple[str, object]], brackets: str, line: str) -> I
     yield f"{line}{brackets[1]}"
 
 
+def quoted(text: str) -> str:
+    """A JSON string; half of a surrogate pair, which UTF-8 cannot hold, is escaped."""
+    written = json.dumps(text, ensure_ascii=False)
+    return written if _is_utf8(written) else json.dumps(text)
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _scalar(value: object) -> str:
     if isinstance(value, ExactFloat):
         return value.text
     if isinstance(value, float) and not math.isfinite(value):
         return "null"
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str):
+        return quoted(value)
+    if value is None or isinstance(value, (bool, int, float)):
+        return json.dumps(value)
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")

@@ -9,6 +9,7 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -106,6 +107,8 @@ def replace_bytes(path: Path, data: bytes) -> None:
     target = Path(os.path.realpath(path))
     temporary: str | None = None
     try:
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, "the file is read-only")
         target.parent.mkdir(parents=True, exist_ok=True)
         number, temporary = tempfile.mkstemp(
             prefix=f".{target.name[:80]}.", suffix=".tmp", dir=target.parent
@@ -129,9 +132,15 @@ def _mode_for(target: Path) -> int:
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+        return 0o666 & ~_umask()
+
+
+@cache
+def _umask() -> int:
+    """Asked for once: asking means setting it for a moment, for all threads."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _sync_folder(folder: Path) -> None:

@@ -67,7 +67,11 @@ def encode_entry(entry: Entry) -> bytes:
             continue
         row[spec.name] = list(value) if isinstance(value, tuple) else value
     row.update({key: value for key, value in entry.extra.items() if key not in row})
-    return json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n"
+    text = json.dumps(row, ensure_ascii=False, allow_nan=False)
+    try:
+        return text.encode("utf-8") + b"\n"
+    except UnicodeEncodeError:  # half of a surrogate pair, as a file may name its checks
+        return json.dumps(row, allow_nan=False).encode("ascii") + b"\n"
 
 
 def decode_entry(line: bytes) -> Entry:
