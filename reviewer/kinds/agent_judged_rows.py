@@ -82,10 +82,12 @@ def measurements(judgement: Judgement | None) -> Iterator[Measurement]:
             reason=dimension.problem, notes=(dimension.reason,) if dimension.reason else (),
             facts={"at": list(dimension.place)},
         )  # fmt: skip
-    for name in set(DIMENSIONS) - {each.id for each in judgement.dimensions}:
+    known = {each.id for each in judgement.dimensions}
+    for name in (each for each in DIMENSIONS if each not in known):
         yield Measurement(
-            name, None, source=JUDGE, model=model, reason="the judge's file has no such dimension"
-        )
+            name, None, source=JUDGE, model=model, reason="the judge's file has no such dimension",
+            facts={"at": [*judgement.hack_place[:-1], "dimensions", name, "score"]},
+        )  # fmt: skip
     hack = judgement.is_hack
     yield Measurement(
         "not_a_hack", None if hack is None else not hack, source=JUDGE, model=model,
