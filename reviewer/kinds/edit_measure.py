@@ -8,16 +8,19 @@ from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_value import Params
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
-from reviewer.model import GOLDEN, INITIAL, Measurement
+from reviewer.model import GOLDEN, INITIAL, RESULT, Measurement
 
 VERSION = 2
-_ALWAYS = ("exists", "readable", "distance_to_golden", "distance_to_initial", "intended_change")
+_FILE = ("exists", "readable")
+_BESIDE = ("distance_to_golden", "distance_to_initial", "intended_change")
 
 
 def measure_rows(request: Request, pictures: EditPictures) -> tuple[Measurement, ...]:
     """The measurements of all rows; a golden that cannot be read is an error of the task."""
     require_golden(request, pictures)
-    wanted: dict[str, Params] = {name: {} for name in _ALWAYS}
+    result = request.task.artifact(RESULT)
+    is_picture = result is not None and naming.is_image(result.name)
+    wanted: dict[str, Params] = {name: {} for name in (*_FILE, *(_BESIDE if is_picture else ()))}
     for check in request.rubric.checks:
         for name in ids_of(check):
             wanted.setdefault(name, check.params)

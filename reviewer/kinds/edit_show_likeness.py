@@ -109,7 +109,7 @@ def ssim_resized(pictures: EditPictures, check: Check, found: Found) -> Drawn:
     reference = rgb(pictures.pixels(against(pictures, check.params)))
     pixels = rgb(pictures.pixels(RESULT))
     box = found.facts.get("box") if found is not None else None
-    marks = ()
+    marks: tuple[Mark, ...] = ()
     if box:
         pixels = pixels[box[1] : box[3], box[0] : box[2]]
         marks = (Mark("box", xywh(box), "what can be seen", "plain"),)

@@ -69,7 +69,7 @@ def sheet(request: Request) -> Sheet:
 
 
 def panels(request: Request) -> tuple[Panel, ...]:
-    """Every number that was measured, with its notes."""
+    """The layers, the settings, and every number that was measured, with its notes."""
     rows = tuple(
         (
             m.id,
@@ -79,8 +79,10 @@ def panels(request: Request) -> tuple[Panel, ...]:
         )
         for m in request.measurements.values()
     )
+    from reviewer.kinds.edit_panels import extra_panels
+
     table = Table(("measured", "value", "unit", "note"), rows)
-    return (Panel("numbers", "table", "Every number", table=table),)
+    return (*extra_panels(request), Panel("numbers", "table", "Every number", table=table))
 
 
 def compared(request: Request) -> Mapping[str, Any]:

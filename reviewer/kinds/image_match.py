@@ -89,20 +89,25 @@ def measure(request: Request) -> Measured:
     except UnreadableError as error:
         failed = tuple(Measurement(name, None, error=str(error)) for name in METRICS)
         return Measured(failed, (Flag("unreadable", "result unreadable", True, "bad", str(error)),))
-    found = tuple(_one(name, generated, reference) for name in METRICS)
+    found = tuple(_one(request, name, generated, reference) for name in METRICS)
     request.token.check()
     return Measured(found, _flags(found, generated, reference))
 
 
-def _one(name: str, generated: object, reference: object) -> Measurement:
+def _one(request: Request, name: str, generated: object, reference: object) -> Measurement:
     from reviewer.metrics import NotMeasured, similarity
 
-    metric = getattr(similarity, name)()
+    params: dict[str, object] = {}
+    if name == "ImageSSIM":
+        params["resize"] = request.parameters.get("resize", "yes") != "no"
+    elif name == "ImageHistogramMatch":
+        params["bins"] = int(request.parameters.get("bins", 256))
+    metric = getattr(similarity, name)(**params)
     try:
         made = metric.measure(generated, reference)
     except NotMeasured as error:
-        return Measurement(name, None, instrument=name, reason=str(error))
-    return Measurement(name, made.value, instrument=name, notes=made.notes)
+        return Measurement(name, None, instrument=name, params=params, reason=str(error))
+    return Measurement(name, made.value, instrument=name, params=params, notes=made.notes)
 
 
 def _flags(
