@@ -31,6 +31,9 @@ COMMANDS: dict[str, str] = {
     "compare": "compare",
     "xcf": "xcf",
     "gimp": "gimp",
+    "grader": "grader",
+    "audit": "audit",
+    "svg": "svg",
 }
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from reviewer.metrics.floor_plan_demands import Finding
 
 _WORDS = {True: "holds", False: "broken", None: "not measured"}
+_OF_ROOMS = frozenset({"in_room", "wall_clearance", "door_clearance"})
 _SHOTS = {"layers_in_panel": (0,), "screenshot_content": (1, 2, 3, 4)}
 
 
@@ -49,8 +50,13 @@ def ruled(files: PlanFiles, row: str, summary: str, rules: Collection[str]) -> E
         zoom=around(marks, role),
         marks=marks,
         table=findings_table(findings),
-        text="\n".join(f"{key}: {why}" for key, why in files.findings.plan.reasons.items()),
+        text=_reasons(files) if set(rules) & _OF_ROOMS else "",
     )
+
+
+def _reasons(files: PlanFiles) -> str:
+    """Why rooms, doors or pieces could not be read from the drawing."""
+    return "\n".join(f"{key}: {why}" for key, why in files.findings.plan.reasons.items())
 
 
 def _worth_marking(findings: Sequence[Finding]) -> list[Finding]:

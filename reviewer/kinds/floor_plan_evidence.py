@@ -8,7 +8,7 @@ from collections.abc import Callable
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.floor_plan_demanded import demanded, one_element, ruled
 from reviewer.kinds.floor_plan_files import PlanFiles
-from reviewer.kinds.floor_plan_hits import hit_table, hits
+from reviewer.kinds.floor_plan_hits import hit_marks, hit_table, hits
 from reviewer.kinds.floor_plan_places import ELEMENT, Placing, around, element_marks, placings
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
@@ -41,12 +41,12 @@ def evidence(request: Request, check_id: str) -> Evidence:
 
 def _of_check(files: PlanFiles, check: Check) -> Evidence:
     summary = _summary(check, files.request.measurements.get(check.measure))
-    if check.id in _JUDGED:
-        return ruled(files, check.id, summary, _JUDGED[check.id])
     draw = _DRAW.get(check.id)
-    if draw is None:
+    if draw is None and check.id not in _JUDGED:
         return Evidence(check.id, summary)
     try:
+        if draw is None:
+            return ruled(files, check.id, summary, _JUDGED[check.id])
         return dataclasses.replace(draw(files, check), summary=summary)
     except (NotMeasured, UnreadableError) as error:
         return Evidence(check.id, summary, text=str(error))
@@ -82,8 +82,7 @@ def _with_marks(
 def _counted(files: PlanFiles, check: Check) -> Evidence:
     """The pattern's hits with their lines, the elements behind them, and where XML disagrees."""
     found = hits(files, check.id)
-    tones = {hit.element: "ok" if hit.is_element else "bad" for hit in found if hit.element}
-    marks = element_marks(files, _places(files), tones, labels=len(tones) <= 40)
+    marks = hit_marks(found, _places(files))
     return _with_marks(check.id, hit_table(found), marks, _differences(files, check.id))
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from reviewer.metrics.drawing_source import SourceMap
     from reviewer.metrics.floor_plan_rules import PlanFindings
 
+Box = tuple[float, float, float, float]
 # Above this the text patterns would look at one file for a minute.
 LARGEST_TEXT = 64 * 1024 * 1024
 
@@ -83,17 +84,25 @@ class PlanFiles:
         return contents(self.root)
 
     @cached_property
-    def boxes(self) -> dict[str, tuple[float, float, float, float]]:
-        """The box (x, y, width, height) of each element by its id, in user units."""
+    def element_boxes(self) -> dict[Any, Box]:
+        """The box (x, y, width, height) of each drawn element, in user units."""
         from reviewer.metrics.geometry import bounds
 
-        found: dict[str, tuple[float, float, float, float]] = {}
+        found: dict[Any, Box] = {}
         for shape in self.contents.shapes:
-            if shape.element_id and len(shape.points):
-                found.setdefault(shape.element_id, bounds(shape.points))
+            if shape.outlines and len(shape.points):
+                found.setdefault(shape.element, bounds(shape.points))
         for text in self.contents.texts:
-            if text.element_id:
-                found.setdefault(text.element_id, text.box)
+            found.setdefault(text.element, text.box)
+        return found
+
+    @cached_property
+    def boxes(self) -> dict[str, Box]:
+        """The same by id; of an id that comes twice, the first."""
+        found: dict[str, Box] = {}
+        for element, box in self.element_boxes.items():
+            if element.get("id"):
+                found.setdefault(element.get("id"), box)
         return found
 
     @cached_property

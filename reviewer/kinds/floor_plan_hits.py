@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reviewer.kinds.floor_plan_places import ELEMENT
+from reviewer.kinds.floor_plan_places import ELEMENT, Placing
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.drawing import is_semantic_id, pattern_counts
-from reviewer.model import Table
+from reviewer.model import Mark, Table
 
 if TYPE_CHECKING:
     from reviewer.kinds.floor_plan_files import PlanFiles
     from reviewer.metrics.drawing_patterns import Match
 
 _MOST = 500
+_MARKED = 400
+_LABELLED = 40
 _WIDTH = 80
 
 
@@ -29,6 +31,7 @@ class Hit:
     element: str
     stands: str
     is_element: bool
+    box: tuple[float, float, float, float] | None = None
 
 
 def hits(files: PlanFiles, check: str) -> tuple[Hit, ...]:
@@ -56,7 +59,9 @@ def hits(files: PlanFiles, check: str) -> tuple[Hit, ...]:
         spot = source.spot(match.start)
         owner = spot.element.get("id", "") if spot.element is not None else ""
         is_element = spot.kind in ("opening", "content", "cdata") and spot.element is not None
-        found.append(Hit(spot.line, _short(match.value), owner, _stands(spot.kind), is_element))
+        box = files.element_boxes.get(spot.element) if is_element else None
+        stands = _stands(spot.kind)
+        found.append(Hit(spot.line, _short(match.value), owner, stands, is_element, box))
     return tuple(found)
 
 
@@ -66,6 +71,24 @@ def _stands(kind: str) -> str:
 
 def _short(value: str) -> str:
     return " ".join(value.split())[:_WIDTH]
+
+
+def hit_marks(found: Sequence[Hit], places: Sequence[Placing]) -> tuple[Mark, ...]:
+    """A box for each hit whose element is drawn, once an element."""
+    boxes = {hit.box: hit for hit in reversed(found) if hit.box is not None}
+    shown = list(boxes.items())[:_MARKED]
+    return tuple(
+        Mark(
+            "box",
+            place.box(box),
+            hit.element if len(shown) <= _LABELLED else "",
+            "ok",
+            role=place.role,
+            item=f"{ELEMENT}{hit.element}" if hit.element else "",
+        )
+        for box, hit in shown
+        for place in places
+    )
 
 
 def hit_table(found: Sequence[Hit]) -> Table:

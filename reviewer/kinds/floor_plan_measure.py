@@ -55,6 +55,8 @@ def graded(files: PlanFiles) -> Iterator[Measurement]:
     }
     if text is not None:
         values["east_rects"] = _east_count(text)
+    else:
+        numbers.reasons["east_rects"] = "floor_annotated.svg is missing"
     for name, value in values.items():
         yield Measurement(
             name,

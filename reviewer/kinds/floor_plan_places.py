@@ -115,12 +115,15 @@ def _worse(one: bool | None, two: bool | None) -> bool | None:
 
 
 def around(marks: Sequence[Mark], role: str) -> Box | None:
-    """The box around the boxed marks of one picture, with some room."""
-    boxes = [mark.points for mark in marks if mark.shape == "box" and mark.role == role]
+    """The box around what is marked in one picture, with some room; what is broken goes first."""
+    own = [mark for mark in marks if mark.shape == "box" and mark.role == role]
+    bad = [mark for mark in own if mark.tone == "bad"]
+    boxes = [mark.points for mark in (bad or own)]
     if not boxes:
         return None
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right = max(box[0] + box[2] for box in boxes)
     bottom = max(box[1] + box[3] for box in boxes)
     room = 0.15 * max(right - left, bottom - top, 40.0)
-    return left - room, top - room, right - left + 2 * room, bottom - top + 2 * room
+    x, y = max(0.0, left - room), max(0.0, top - room)
+    return x, y, right + room - x, bottom + room - y

@@ -42,7 +42,10 @@ class GraderLimits:
 
 @dataclass(frozen=True, slots=True)
 class GraderRun:
-    """What to run. `answers` None means that no judge was asked."""
+    """What to run. `answers` None means that no judge was asked.
+
+    `leave_out` names entries of the workspace's root that are no part of it: logs, scores.
+    """
 
     code: str
     workspace: Path
@@ -51,6 +54,7 @@ class GraderRun:
     judge_method: str = ""
     chat: Path | None = None
     limits: GraderLimits = field(default_factory=GraderLimits)
+    leave_out: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,13 @@ def run_grader(
         evaluation, workspace = base / "eval", base / "tmp_workspace"
         chat_place = Path("/chat.jsonl") if isolation.is_available else request.chat
         _lay_out(request, evaluation, chat_place)
-        _copy(request.workspace, workspace, request.limits.disk, skip=request.gt)
+        _copy(
+            request.workspace,
+            workspace,
+            request.limits.disk,
+            skip=request.gt,
+            leave_out=request.leave_out,
+        )
         command, folder = _command(request, base, isolation)
         watch = _disk_watch(workspace, request.limits.disk, cancel)
         try:
@@ -123,13 +133,23 @@ def _lay_out(request: GraderRun, folder: Path, chat_place: Path | None) -> None:
     (folder / "answers.json").write_text(json.dumps(given), encoding="utf-8")
 
 
-def _copy(source: Path, target: Path, limit: int, *, skip: Path | None) -> None:
+def _copy(
+    source: Path,
+    target: Path,
+    limit: int,
+    *,
+    skip: Path | None,
+    leave_out: frozenset[str] = frozenset(),
+) -> None:
     """Copy regular files only: links lead out of the workspace, and pipes never end."""
     total = 0
     for where, folders, names in os.walk(source):
         here = Path(where)
         folders[:] = [name for name in folders if not (here / name).is_symlink()]
         folders[:] = [name for name in folders if here / name != skip]
+        if here == source:
+            folders[:] = [name for name in folders if name not in leave_out]
+            names = [name for name in names if name not in leave_out]
         there = target / here.relative_to(source)
         there.mkdir(parents=True, exist_ok=True)
         for name in names:

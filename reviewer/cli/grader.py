@@ -1,0 +1,151 @@
+"""Run a task's own grader again with the judge's and people's answers; asks before it does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reviewer.cli.text import CliError, table, write, write_error
+
+if TYPE_CHECKING:
+    from reviewer.session.grader_run import Prepared, Rerun
+    from reviewer.session.state import TaskState
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `reviewer grader`."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("--task", default="", metavar="ID", help="which task of the folder")
+    parser.add_argument("--answers", default="", metavar="FILE", help="JSON: item → value")
+    parser.add_argument(
+        "--yes", action="store_true", help="confirm all that is not isolated, without being asked"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prepare, say what is not isolated, ask, run, and print before and after."""
+    from reviewer.process.isolation import NotIsolatedError
+    from reviewer.session.grader_run import prepare, rerun
+    from reviewer.store.files import FileError
+
+    state = _state(args)
+    try:
+        prepared = prepare(state, answers=_answers(args.answers))
+        if not prepared.is_possible:
+            raise CliError(f"{prepared.task.id}: {prepared.reason}; graders are run on Linux")
+        confirmed = _confirmed(prepared, says_yes=args.yes)
+        if confirmed is None and prepared.open_ends:
+            raise CliError(f"{prepared.task.id}: the grader was not run: nobody confirmed")
+        found = rerun(prepared, confirmed=confirmed, cancel=lambda: None)
+    except (FileError, NotIsolatedError, ValueError) as error:
+        raise CliError(str(error)) from error
+    if args.json:
+        write(json.dumps(as_json(prepared, found), ensure_ascii=False, indent=2))
+    else:
+        for line in as_lines(prepared, found):
+            write(line)
+    if found.problem:
+        write_error(f"{prepared.task.id}: {found.problem}")
+    return 2 if found.problem else 0
+
+
+def _state(args: argparse.Namespace) -> TaskState:
+    from reviewer.session import batch, survey
+    from reviewer.session.jobs import CancelToken
+    from reviewer.store.files import FileError
+    from reviewer.store.settings import load_settings
+
+    try:
+        batch.check_folders([args.folder])
+        found = batch.tasks_of([args.folder], notes=lambda note: write_error(note.text))
+    except FileError as error:
+        raise CliError(str(error)) from error
+    wanted = [task for task, _ in found if args.task in ("", task.id)]
+    if len(wanted) != 1:
+        known = ", ".join(task.id for task, _ in found[:12]) or "none"
+        which = f"no task {args.task!r}" if args.task else "more than one task, or none"
+        raise CliError(f"{args.folder}: {which}; name one with --task ID. Found: {known}")
+    state = survey.grade_state(
+        wanted[0], settings=load_settings()[0], cache=None, answers=None, token=CancelToken()
+    )
+    if state.rubric is None:
+        raise CliError(f"{state.task.id}: {state.error or 'it cannot be read'}")
+    return state
+
+
+def _answers(name: str) -> dict[str, float]:
+    from reviewer.store.files import FileError, read_bytes
+
+    if not name:
+        return {}
+    try:
+        given: Any = json.loads(read_bytes(Path(name), limit=16 * 1024 * 1024))
+    except (FileError, ValueError) as error:
+        raise CliError(f"--answers {name}: {error}") from error
+    if not isinstance(given, dict):
+        raise CliError(f"--answers {name}: it is not a JSON object of item → value")
+    answers = {}
+    for key, value in given.items():
+        if isinstance(value, (bool, int, float)):
+            answers[key] = float(value)
+        elif key != "judge_method":
+            raise CliError(f"--answers {name}: the answer to {key} is no number")
+    return answers
+
+
+def _confirmed(prepared: Prepared, *, says_yes: bool) -> tuple[str, ...] | None:
+    """What a person confirmed: all of the list, or None."""
+    if not prepared.open_ends:
+        return ()
+    write_error(f"the grader of {prepared.task.id} is code from strangers and {prepared.reason}:")
+    for line in prepared.open_ends:
+        write_error(f"  {line}")
+    if says_yes:
+        return prepared.open_ends
+    if not sys.stdin.isatty():
+        return None
+    write_error("run it all the same? Type yes:")
+    return prepared.open_ends if sys.stdin.readline().strip() == "yes" else None
+
+
+def as_json(prepared: Prepared, found: Rerun) -> dict[str, Any]:
+    """The run as plain JSON values."""
+    return {
+        "task": prepared.task.id,
+        "overall_score": found.ledger.headline.value
+        if found.ledger and found.ledger.headline
+        else None,
+        "before": prepared.score,
+        "items": {
+            item: {"before": prepared.before.get(item), "after": value}
+            for item, value in prepared.answers.items()
+        },
+        "result": dict(found.output),
+        "problem": found.problem,
+        "missing_modules": list(found.missing_modules),
+        "isolated": found.was_isolated,
+        "open_ends": list(found.open_ends),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def as_lines(prepared: Prepared, found: Rerun) -> list[str]:
+    """The ledger, line by line, and what was missing."""
+    lines = []
+    if found.ledger is not None:
+        rows = [
+            (line.because, _number(line.before), _number(line.after)) for line in found.ledger.lines
+        ]
+        lines += table(rows, head=(prepared.task.id, "before", "after"), right="lrr")
+    if found.missing_modules:
+        lines.append(f"modules not installed here: {', '.join(found.missing_modules)}")
+    where = "in a closed room" if found.was_isolated else "not isolated, as confirmed"
+    return [*lines, f"ran {found.seconds:.1f} s, {where}"]
+
+
+def _number(value: float | None) -> str:
+    return "—" if value is None else f"{value:.3f}"

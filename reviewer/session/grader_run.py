@@ -1,0 +1,274 @@
+"""Running a task's own grader again with people's answers: prepared, confirmed, run, compared.
+
+The grader is code from strangers. Nothing here runs by itself: `prepare` says what would run and
+what is not isolated, and `rerun` needs that very list back as confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reviewer.kinds import agent_roles as roles
+from reviewer.kinds.graded_shapes import read_output
+from reviewer.kinds.protocol import UnreadableError
+from reviewer.model import HeadlineValue, Ledger, Line, Task
+from reviewer.session.jobs import CancelToken
+from reviewer.store import files
+
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+    from reviewer.session.state import TaskState
+
+KEY = "grader"
+NAME = "the task's own grader"
+PASSES = 0.80
+_LEAVE_OUT = frozenset(
+    [
+        "task.md", "task.toml", "rubric.toml", "chat.jsonl", "agent.log", "score.json",
+        "grade.json", "_manifest.json", "results_manifest.txt", "review", ".reviewer.json",
+    ]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What would run. `open_ends` is what is not isolated, to be confirmed word for word."""
+
+    task: Task
+    code: str
+    workspace: Path
+    truth: Path | None
+    chat: Path | None
+    answers: Mapping[str, float]
+    before: Mapping[str, float | None]
+    method: str
+    score: float | None
+    open_ends: tuple[str, ...]
+    reason: str
+    is_possible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """How the run ended: a ledger and the grader's own output, or the problem."""
+
+    ledger: Ledger | None
+    output: Mapping[str, Any] = field(default_factory=dict)
+    problem: str = ""
+    missing_modules: tuple[str, ...] = ()
+    asked: Mapping[str, str] = field(default_factory=dict)
+    was_isolated: bool = False
+    open_ends: tuple[str, ...] = ()
+    seconds: float = 0.0
+    words: str = ""
+
+
+def prepare(state: TaskState, *, answers: Mapping[str, float] | None = None) -> Prepared:
+    """What a run would be; raises FileError where the task brings no grader.
+
+    `answers` are given on top of the judge's and people's answers in force.
+    """
+    from reviewer.process.isolation import probe_isolation
+
+    task = state.task
+    code = _code(state)
+    isolation = probe_isolation()
+    judged, in_force = _answers(state)
+    for item, value in (answers or {}).items():
+        judged.setdefault(item, None)
+        in_force[item] = value
+    chat = task.artifact(roles.CHAT)
+    truth = str(task.settings.get("ground_truth") or "")
+    return Prepared(
+        task=task,
+        code=code,
+        workspace=_workspace(task),
+        truth=(task.folder / truth).resolve() if truth else None,
+        chat=chat.path if chat is not None and chat.path.is_file() else None,
+        answers=in_force,
+        before=judged,
+        method=_method(state),
+        score=_score(state),
+        open_ends=isolation.open_ends,
+        reason=isolation.reason,
+        is_possible=not isolation.reason.startswith("this system"),
+    )
+
+
+def _code(state: TaskState) -> str:
+    task = state.task
+    artifact = task.artifact(roles.TASK)
+    if artifact is None:
+        raise files.FileError(
+            task.folder, "there is no task.md with a grader here", "Put the task's file there."
+        )
+    try:
+        document = state.reader.document(artifact, "task_markdown")
+    except UnreadableError as error:
+        raise files.FileError(artifact.path, str(error), "Correct the file.") from error
+    if not document.grader_code:
+        raise files.FileError(
+            artifact.path, "it holds no function grade", "Ask for the file with automated checks."
+        )
+    return str(document.grader_code)
+
+
+def _workspace(task: Task) -> Path:
+    archive = str(task.settings.get("archive") or "")
+    if archive and not (task.folder / roles.RESULTS).is_dir():
+        return Path(archive)
+    return task.folder / str(task.settings.get("workspace") or "")
+
+
+def _answers(state: TaskState) -> tuple[dict[str, float | None], dict[str, float]]:
+    """What the judge said of each of its items, and what is in force after people."""
+    judged: dict[str, float | None] = {}
+    in_force: dict[str, float] = {}
+    rubric = state.effective or state.rubric
+    for check in rubric.checks if rubric is not None else ():
+        if not check.overridable or check.id == "overall_score":
+            continue
+        found = state.measurements.get(check.measure)
+        value = found.value if found is not None and found.is_measured else None
+        said = float(value) if isinstance(value, (int, float)) else None
+        override = state.review.overrides.get(check.id)
+        if said is not None:
+            judged[check.id] = said
+            in_force[check.id] = said
+        if override is not None:
+            judged.setdefault(check.id, said)
+            in_force[check.id] = override.value
+    return judged, in_force
+
+
+def _method(state: TaskState) -> str:
+    grader = state.grade.grader if state.grade is not None else {}
+    method = read_output(grader).judge_method if grader else ""
+    return "" if method in ("failed", "agent_as_judge") else method
+
+
+def _score(state: TaskState) -> float | None:
+    """The score before: the grader's own where its file says one, else as it is graded here."""
+    grader = state.grade.grader if state.grade is not None else {}
+    said = read_output(grader).headline.value if grader else None
+    if isinstance(said, (int, float)) and not isinstance(said, bool):
+        return float(said)
+    return state.automatic.headline.value if state.automatic and state.automatic.headline else None
+
+
+def rerun(
+    prepared: Prepared, *, confirmed: Sequence[str] | None, cancel: Callable[[], None]
+) -> Rerun:
+    """Run the grader; raises NotIsolatedError unless every open end was confirmed.
+
+    `confirmed` None means that nobody was asked: then it runs only in a closed room.
+    """
+    from reviewer.process.task_grader import GraderRun, run_grader
+
+    is_confirmed = confirmed is not None and set(prepared.open_ends) <= set(confirmed)
+    outcome = run_grader(
+        GraderRun(
+            code=prepared.code,
+            workspace=prepared.workspace,
+            gt=prepared.truth,
+            answers=prepared.answers or None,
+            judge_method=prepared.method,
+            chat=prepared.chat,
+            leave_out=_LEAVE_OUT | {a.name for a in prepared.task.artifacts_in(roles.ARCHIVE)},
+        ),
+        confirmed=is_confirmed,
+        cancel=cancel,
+    )
+    output: Mapping[str, Any] = outcome.result or {}
+    return Rerun(
+        ledger=None if outcome.problem else ledger_of(prepared, output),
+        output=output,
+        problem=outcome.problem,
+        missing_modules=outcome.missing_modules,
+        asked=outcome.asked,
+        was_isolated=outcome.was_isolated,
+        open_ends=outcome.open_ends,
+        seconds=outcome.seconds,
+        words=(outcome.stdout[-4000:] + outcome.stderr[-4000:]).strip(),
+    )
+
+
+def ledger_of(prepared: Prepared, output: Mapping[str, Any]) -> Ledger:
+    """One line for the grader, and one for each judge item: before and after."""
+    headline = read_output(dict(output)).headline
+    value = headline.value
+    after = float(value) if isinstance(value, (int, float)) else None
+    lines = [
+        Line(
+            verb="override",
+            because=f"{item}, as in force",
+            into=item,
+            before=prepared.before.get(item),
+            after=new,
+            fired=prepared.before.get(item) != new,
+            part=item,
+        )
+        for item, new in prepared.answers.items()
+    ]
+    lines.append(
+        Line(
+            verb="grader",
+            because=NAME,
+            into="overall_score",
+            before=prepared.score,
+            after=after,
+            fired=prepared.score != after,
+            is_binding=True,
+        )
+    )
+    shown = HeadlineValue(
+        "overall_score", after, None if after is None else after >= PASSES, PASSES,
+        held_by=f"as {NAME} says", error=headline.reason if after is None else "",
+    )  # fmt: skip
+    return Ledger((), tuple(lines), (shown,), {"overall_score": after})
+
+
+class GraderDesk:
+    """The grader's run of the task on the desk: asked for, confirmed, cancelled, shown."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.result: Rerun | None = None
+
+    def prepare(self) -> Prepared | None:
+        """What would run for the task on the desk; None without one. Raises FileError."""
+        state = self._session.current
+        return None if state is None or not state.is_loaded else prepare(state)
+
+    def run(
+        self,
+        prepared: Prepared,
+        *,
+        confirmed: Sequence[str] | None,
+        done: Callable[[Rerun], None],
+    ) -> None:
+        """Run it in the background; a second call replaces the first."""
+
+        def work(token: CancelToken) -> Rerun:
+            return rerun(prepared, confirmed=confirmed, cancel=token.check)
+
+        def take(found: Rerun) -> None:
+            self.result = found
+            done(found)
+
+        self._session.jobs.submit(
+            KEY,
+            work,
+            done=take,
+            failed=lambda error: self._session.say(
+                str(error), is_error=True, task=prepared.task.id
+            ),
+            title=f"Running the grader of {prepared.task.id}",
+        )
+
+    def cancel(self) -> None:
+        """End the run and every process it started."""
+        self._session.jobs.cancel(KEY)
