@@ -177,7 +177,9 @@ class Editor:
                 "for cannot tell"
             )
         panel = self._session.panel(state)
-        unsaid = [i.id for i in panel.needs if not i.is_answered] if panel else []
+        unsaid = (
+            [i.id for i in panel.needs if not (i.is_answered or i.is_uncovered)] if panel else []
+        )
         if unsaid and self._session.is_blind:
             raise RefusedError(f"answer the hidden items first: {', '.join(unsaid)}")
         group = str(uuid.uuid4())

@@ -52,14 +52,14 @@ class Commands:
             "save": self.save,
             "save-copy": self.save_copy,
             "reload": self.reload,
-            "settings": window.show_settings,
+            "settings": window.surfaces.show_settings,
             "quit": window.close,
             "next-task": lambda: self.go(1),
             "previous-task": lambda: self.go(-1),
             "next-unreviewed": self.next_unreviewed,
             "focus-filter": window.focus_filter,
             "save-filter": window.save_filter,
-            "choose-roles": window.show_roles,
+            "choose-roles": window.surfaces.show_roles,
             "measure-all": session.survey,
             "open-outside": self.open_outside,
             "fit": lambda: window.pictures.moves.fit(),
@@ -75,15 +75,15 @@ class Commands:
             "overlay": lambda: window.pictures.toggle_overlay(),
             "grader-view": window.toggle_grader_view,
             "instruction": window.header.toggle_instruction,
-            "translation": window.cycle_translation,
+            "translation": window.preferences.cycle_translation,
             "panels": window.toggle_panels,
             "pictures-only": window.toggle_pictures_only,
             "task-list": window.toggle_list,
             "next-region": window.next_region,
             "number": self.number,
             "take-back": lambda: self.take_back(""),
-            "reason": lambda: window.show_reason(self.row("")),
-            "dispute": lambda: window.show_dispute(self.row("")),
+            "reason": lambda: window.surfaces.show_reason(self.row("")),
+            "dispute": lambda: window.surfaces.show_dispute(self.row("")),
             "note": self.note,
             "adjudicate": self.adjudicate,
             "previous-item": lambda: window.panel.move(-1),
@@ -91,15 +91,15 @@ class Commands:
             "agree-all": lambda: self.complete(agree=True),
             "complete": lambda: self.complete(agree=False),
             "reopen": lambda: self.apply(session.editor.reopen),
-            "confirm-stale": window.confirm_stale,
+            "confirm-stale": window.surfaces.confirm_stale,
             "undo": self.undo,
             "redo": self.redo,
             "blind": lambda: window.set_blind(not session.is_blind),
-            "palette": window.show_palette,
-            "theme": window.cycle_theme,
-            "safe-palette": window.toggle_safe_palette,
-            "rebind": window.show_rebind,
-            "keys": window.toggle_keys,
+            "palette": window.surfaces.show_palette,
+            "theme": window.preferences.cycle_theme,
+            "safe-palette": window.preferences.toggle_safe_palette,
+            "rebind": window.surfaces.show_rebind,
+            "keys": window.surfaces.toggle_keys,
             "about": self.about,
             "escape": window.escape,
             **window.extras.commands(),
@@ -173,7 +173,7 @@ class Commands:
         artifact = state.task.artifact("result") if state else None
         if artifact is None:
             raise RefusedError("the task has no result file")
-        self._window.open_outside(artifact)
+        self._window.surfaces.open_outside(artifact)
 
     # Judging
 
@@ -198,7 +198,7 @@ class Commands:
         if spec is None:
             raise RefusedError(f"{key} is no answer to this row")
         if key == "=":
-            self._window.show_number(wanted)
+            self._window.surfaces.show_number(wanted)
             return
         self.apply(lambda: self._session.editor.answer(wanted, spec.value))
         self._window.after_answer(wanted)
@@ -215,7 +215,7 @@ class Commands:
         item = panel.item(wanted) if panel else None
         if item is not None and not any(key.key == "=" for key in item.keys):
             raise RefusedError("this row takes yes, no or half, not a number")
-        self._window.show_number(wanted)
+        self._window.surfaces.show_number(wanted)
 
     def adjudicate(self) -> None:
         """Settle what people disagree on."""

@@ -24,6 +24,8 @@ from reviewer.ui.keys import key_of_event
 ARROWS = frozenset({"Left", "Right", "Up", "Down"})
 # A widget with this property keeps its arrow keys: a scrubber, a tree, a slider.
 KEEPS_ARROWS = "keepsArrows"
+# Inside a widget with this property Tab goes from control to control, as in a form.
+KEEPS_TAB = "keepsTab"
 _OWN_IN_TEXT = frozenset(
     {"Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Y", "Ctrl+0", "Tab", "Shift+Tab", "Ctrl+M"}
 )
@@ -36,6 +38,15 @@ def is_text_field(widget: QWidget | None) -> bool:
     if isinstance(widget, (QPlainTextEdit, QTextEdit)):
         return not widget.isReadOnly()
     return isinstance(widget, (QLineEdit, QAbstractSpinBox))
+
+
+def keeps_tab(widget: QWidget | None) -> bool:
+    """True inside a form, where Tab goes from control to control."""
+    while widget is not None and not widget.isWindow():
+        if widget.property(KEEPS_TAB):
+            return True
+        widget = widget.parentWidget()
+    return False
 
 
 def keeps_arrows(widget: QWidget | None) -> bool:
@@ -97,6 +108,8 @@ class KeyFilter(QObject):
         if is_text_field(focused) and not self._is_allowed_in_text(key, action_id):
             return False
         if key in ARROWS and keeps_arrows(focused):
+            return False
+        if key == "Tab" and keeps_tab(focused):
             return False
         if is_override:
             # Claim the key, so that no menu takes it before the press arrives.

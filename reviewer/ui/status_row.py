@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
@@ -20,6 +22,11 @@ TABS = (
     ("files", "Files"),
     ("details", "Details"),
 )
+
+
+def local_time(at: str) -> str:
+    """The hour and minute of an entry in the person's own time zone."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
 
 
 class Tab(PaintedButton):
@@ -128,7 +135,7 @@ class _Journal(paint.Painted, QWidget):
 
     def set_words(self, at: str, error: str) -> None:
         self._is_error = bool(error)
-        self._words = "not journaled" if error else f"journaled {at[11:16]}" if at else ""
+        self._words = "not journaled" if error else f"journaled {local_time(at)}" if at else ""
         self.setToolTip(error)
         self.setAccessibleName(error or self._words)
         self.updateGeometry()

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from reviewer.session.editing import RefusedError
 from reviewer.session.queue import FilterError
-from reviewer.ui import fonts, key_filter, keys, layout
-from reviewer.ui.binder import Binder, compute_difference
+from reviewer.ui import fonts, key_filter, keys, layout, wiring
+from reviewer.ui.binder import Binder
 from reviewer.ui.bottom.bottom import BottomPanel
 from reviewer.ui.commands import Commands
 from reviewer.ui.extras.extras import Extras
@@ -37,7 +37,6 @@ from reviewer.ui.welcome import Welcome
 from reviewer.ui.workspace import Workspace
 
 if TYPE_CHECKING:
-    from reviewer.model import Artifact
     from reviewer.session.desk import Session
 
 _STATUS_PAUSE = 100
@@ -76,7 +75,11 @@ class Window(QMainWindow):
         self.binder = Binder(self, session)
         self._lay_out()
         self._make_menus()
-        self._connect()
+        wiring.connect(self)
+        self._ticking = QTimer(self)
+        self._ticking.setSingleShot(True)
+        self._ticking.setInterval(_STATUS_PAUSE)
+        self._ticking.timeout.connect(self.binder.refresh_status)
         self.preferences.apply()
         self.show_tasks(False)
 
@@ -116,46 +119,6 @@ class Window(QMainWindow):
         if action_id == "blind":
             return self.session.is_blind
         return action_id == "safe-palette" and self.preferences.settings.palette == "safe"
-
-    def _connect(self) -> None:
-        self.pictures.set_difference(compute_difference)
-        self.pictures.result_shown.connect(self._result_shown)
-        self.pictures.grader_view_changed.connect(self._set_grader_view)
-        self.list_pane.chosen.connect(self._chosen)
-        self.list_pane.words_changed.connect(self._filter)
-        self.list_pane.sort_changed.connect(self._sort)
-        self.list_pane.save_filter_wanted.connect(self.save_filter)
-        self.header.flag_clicked.connect(lambda _: self.show_tab("details"))
-        panel = self.panel
-        panel.answer_given.connect(
-            lambda row, key: self.act(lambda: self.commands.answer(row, key))
-        )
-        panel.row_selected.connect(self._row_selected)
-        panel.row_opened.connect(lambda row: self.show_evidence(row, zoom=True))
-        panel.dispute_wanted.connect(self.show_dispute)
-        panel.reason_wanted.connect(lambda row: self.act(lambda: self.show_reason(row)))
-        panel.raw_wanted.connect(self.surfaces.show_raw)
-        self.surfaces.connect()
-        panel.ledger_wanted.connect(lambda: self.show_tab("ledger"))
-        panel.complete_wanted.connect(lambda: self.commands.run("complete"))
-        panel.agree_wanted.connect(lambda: self.commands.run("agree-all"))
-        bottom = self.bottom
-        bottom.closed.connect(lambda: self.show_tab(""))
-        bottom.draft_changed.connect(self._set_draft)
-        bottom.draft_discarded.connect(lambda: self.session.announce(self.session.discard_draft()))
-        bottom.draft_adopted.connect(self.surfaces.adopt)
-        bottom.turning_wanted.connect(self.binder.find_turning_points)
-        bottom.file_wanted.connect(self._open_named)
-        self.status.tab_wanted.connect(self._tab_wanted)
-        self.status.cancel_wanted.connect(self._cancel_work)
-        self.messages.acted.connect(self.surfaces.settle)
-        self.welcome.open_wanted.connect(lambda: self.commands.run("open-folder"))
-        self.welcome.folder_chosen.connect(lambda name: self.open(Path(name)))
-        self.welcome.samples_wanted.connect(self.open_samples)
-        self._ticking = QTimer(self)
-        self._ticking.setSingleShot(True)
-        self._ticking.setInterval(_STATUS_PAUSE)
-        self._ticking.timeout.connect(self.binder.refresh_status)
 
     def _run(
         self,
@@ -229,13 +192,13 @@ class Window(QMainWindow):
         self._mine.adjustSize()
         self.menuBar().setCornerWidget(self._mine, Qt.Corner.TopRightCorner)
 
-    def _chosen(self, task_id: str) -> None:
+    def chosen(self, task_id: str) -> None:
         self.select(task_id)
         if self.workspace.is_drawer_open:
             self.workspace.set_drawer(False)
         self.workspace.setFocus()
 
-    def _filter(self, words: str) -> None:
+    def filter(self, words: str) -> None:
         try:
             self.session.announce(self.session.arrange(words=words))
         except FilterError as error:
@@ -244,7 +207,7 @@ class Window(QMainWindow):
         self.list_pane.set_problem("")
         self.binder.refresh_list()
 
-    def _sort(self, sort: str, descending: bool) -> None:
+    def sort(self, sort: str, descending: bool) -> None:
         self.session.announce(self.session.arrange(sort=sort, descending=descending))
         self.list_pane.set_sort(sort, descending)
 
@@ -260,7 +223,7 @@ class Window(QMainWindow):
 
     # Pictures
 
-    def _result_shown(self) -> None:
+    def result_shown(self) -> None:
         self.session.showing.result_painted()
         self.binder.refresh_panel()
 
@@ -276,16 +239,31 @@ class Window(QMainWindow):
         self._zooms = zoom
         self.session.showing.show_evidence(row)
 
-    def _row_selected(self, row: str) -> None:
+    def show_row(self, row: str) -> None:
+        """Go to a row of the right panel and show its evidence."""
+        self.panel.set_current(row)
+        self.show_evidence(row, zoom=True)
+
+    def show_item(self, item: str) -> None:
+        """Show the mark of one element that evidence or a table names."""
+        evidence = self.session.showing.evidence
+        marks = evidence.marks if evidence is not None else ()
+        mark = next((mark for mark in marks if mark.item == item), None)
+        if mark is None:
+            self.status.say(f"{item} has no place in the picture")
+            return
+        self.pictures.moves.show_mark(mark)
+
+    def row_selected(self, row: str) -> None:
         if self.preferences.settings.zoom_to_evidence and row:
             self.show_evidence(row, zoom=True)
 
     def toggle_grader_view(self) -> None:
         """What the grader compared instead of the originals, and back."""
-        self._set_grader_view(not self.is_grader_view)
+        self.set_grader_view(not self.is_grader_view)
         self.pictures.set_grader_view(self.is_grader_view)
 
-    def _set_grader_view(self, is_on: bool) -> None:
+    def set_grader_view(self, is_on: bool) -> None:
         self.is_grader_view = is_on
         if is_on:
             self.session.showing.show_compared()
@@ -310,8 +288,9 @@ class Window(QMainWindow):
             if tab == "details":
                 self.session.showing.show_panels()
             self.binder.refresh_bottom()
+            self.bottom.focus_content()
 
-    def _tab_wanted(self, tab: str) -> None:
+    def tab_wanted(self, tab: str) -> None:
         self.show_tab("" if tab == self.bottom_tab else tab)
 
     def toggle_panels(self) -> None:
@@ -364,61 +343,19 @@ class Window(QMainWindow):
         elif self.bottom_tab:
             self.show_tab("")
 
-    def _set_draft(self, key: str, value: object) -> None:
+    def set_draft(self, key: str, value: object) -> None:
         number = float(value) if isinstance(value, (int, float)) else None
         self.session.announce(self.session.set_draft(key, number))
 
-    def _cancel_work(self) -> None:
+    def cancel_work(self) -> None:
         self.session.jobs.cancel_loud()
         self.status.say("Cancelled")
 
-    # Surfaces, one line each: the commands know the window only
-
-    def show_dispute(self, row: str) -> None:
-        """The six codes for a row."""
-        self.surfaces.show_dispute(row)
-
-    def show_reason(self, row: str) -> None:
-        """A reason for one's answer."""
-        self.surfaces.show_reason(row)
-
-    def show_number(self, row: str) -> None:
-        """A number field for a numeric row."""
-        self.surfaces.show_number(row)
-
-    def show_palette(self) -> None:
-        """The command palette."""
-        self.surfaces.show_palette()
-
-    def toggle_keys(self) -> None:
-        """The sheet of keys."""
-        self.surfaces.toggle_keys()
-
-    def show_rebind(self) -> None:
-        """Change keys."""
-        self.surfaces.show_rebind()
-
-    def show_settings(self) -> None:
-        """All settings."""
-        self.surfaces.show_settings()
-
-    def show_roles(self) -> None:
-        """Choose the roles of a folder by hand."""
-        self.surfaces.show_roles()
-
-    def confirm_stale(self) -> None:
-        """Show the stale answers, then confirm them as a set."""
-        self.surfaces.confirm_stale()
-
-    def open_outside(self, artifact: Artifact) -> None:
-        """Ask, then hand a file to the system's program."""
-        self.surfaces.open_outside(artifact)
-
-    def _open_named(self, name: str) -> None:
+    def open_named(self, name: str) -> None:
         state = self.session.current
         found = next((a for a in state.task.artifacts if a.name == name), None) if state else None
         if found is not None:
-            self.open_outside(found)
+            self.surfaces.open_outside(found)
 
     # Preferences
 
@@ -427,18 +364,6 @@ class Window(QMainWindow):
         self.session.announce(self.session.set_blind(is_blind))
         self.preferences.change(blind=is_blind)
         self.status.say("Blind mode on" if is_blind else "Blind mode off")
-
-    def cycle_translation(self) -> None:
-        """Both languages, the original, the translation."""
-        self.preferences.cycle_translation()
-
-    def cycle_theme(self) -> None:
-        """As the system, light, dark."""
-        self.preferences.cycle_theme()
-
-    def toggle_safe_palette(self) -> None:
-        """Documented or colour-blind-safe overlays."""
-        self.preferences.toggle_safe_palette()
 
     # Going away
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from reviewer.model import HeadlineValue, Rubric
+from reviewer.model import Rubric
 from reviewer.model.measurement import CODE
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
@@ -91,7 +91,7 @@ class Measuring:
         if now.passes is not None:
             words += " passes" if now.passes else " fails"
             role = "text" if now.passes else "bad"
-        self.knobs.set_verdict(f"{words}{_held(now)}", role)
+        self.knobs.set_verdict(words, role)
 
     def _measured(self, state: TaskState) -> None:
         if self._began is not None and state.measured is not None:
@@ -133,7 +133,3 @@ class Measuring:
             session.announce(session.set_draft(row.key, None))
         session.announce(session.reset_parameters())
         self._want_curve()
-
-
-def _held(headline: HeadlineValue) -> str:
-    return f" · {headline.held_by}" if headline.held_by else ""

@@ -152,4 +152,8 @@ def lost(ledger: Ledger, headline: HeadlineValue) -> str:
     worst = max(parts, key=lambda part: parts[part])
     if parts[worst] < _SMALL_LOSS:
         return "Nothing holds it down"
-    return f"Most is lost by {worst.strip('_').replace('_', ' ')}: {numbers.credit(parts[worst])}"
+    why = next(
+        (line.because for line in ledger.lines if line.into == worst and line.after is not None), ""
+    )
+    name = why or worst.strip("_").replace("_", " ")
+    return f"Most is lost by {name}: {numbers.credit(parts[worst])}"

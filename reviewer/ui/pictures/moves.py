@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF
 
-from reviewer.model import Evidence
+from reviewer.model import Evidence, Mark
 from reviewer.ui.pictures.camera import Camera
 from reviewer.ui.pictures.difference import DifferenceWalk, Region
 from reviewer.ui.pictures.picture_set import PictureSet
 from reviewer.ui.pictures.stage import Stage
 
 Box = tuple[float, float, float, float]
+
+
+def box_of(mark: Mark) -> Box:
+    """The box (x, y, width, height) that a mark covers."""
+    if mark.shape == "box":
+        x, y, width, height = mark.points[:4]
+        return x, y, width, height
+    if mark.shape == "ring":
+        x, y, radius = mark.points[:3]
+        return x - radius, y - radius, 2 * radius, 2 * radius
+    across, down = mark.points[0::2], mark.points[1::2] or (0.0,)
+    return min(across), min(down), max(across) - min(across), max(down) - min(down)
 
 
 class Moves:
@@ -54,6 +66,10 @@ class Moves:
         x, y, width, height = boxes[0].points[:4]
         self.zoom_to(boxes[0].role, (x, y, width, height))
         return True
+
+    def show_mark(self, mark: Mark) -> None:
+        """Bring one mark into every pane."""
+        self.zoom_to(mark.role, box_of(mark))
 
     def actual_size_at_evidence(self, evidence: Evidence | None) -> None:
         """100 % at the evidence, or where the eye is."""

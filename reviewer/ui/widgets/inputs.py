@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QValidator, QWheelEvent
+from PySide6.QtCore import QEvent, QLocale, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QValidator, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSizePolicy, QSlider, QWidget
 
 from reviewer.ui import fonts, theme
@@ -130,20 +130,27 @@ class NumberField(paint.Painted, QDoubleSpinBox):
         self.setKeyboardTracking(False)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.lineEdit().setStyleSheet(
-            "border: none; background: transparent; padding: 0; min-height: 0;"
-        )
+        self._dress()
 
     def set_changed(self, is_changed: bool) -> None:
         """Show in the accent that the draft differs from the rubric."""
         self._is_changed = is_changed
-        font, palette = fonts.font("m", bold=is_changed), self.palette()
-        tokens = theme.of(self)
-        color = QColor(tokens.accent if is_changed else tokens.text)
-        palette.setColor(palette.ColorRole.Text, color)
-        self.setFont(font)
-        self.lineEdit().setPalette(palette)
+        self.setFont(fonts.font("m", bold=is_changed))
+        self._dress()
         self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._is_changed:
+            self._dress()
+
+    def _dress(self) -> None:
+        """By style sheet: a palette set on a field that is on the screen would fill its ground."""
+        rules = "border: none; background: transparent; padding: 0; min-height: 0;"
+        if self._is_changed:
+            rules += f" color: {theme.of(self).accent}; font-weight: 600;"
+        if self.lineEdit().styleSheet() != rules:
+            self.lineEdit().setStyleSheet(rules)
 
     def sizeHint(self) -> QSize:
         size = (64, 24) if self._compact else (72, 28)

@@ -1,0 +1,53 @@
+"""Signals of the panes, connected to what the window does with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reviewer.ui.binder import compute_difference
+from reviewer.ui.key_filter import KEEPS_TAB
+
+if TYPE_CHECKING:
+    from reviewer.ui.window import Window
+
+
+def connect(window: Window) -> None:
+    """Connect every pane once."""
+    window.pictures.set_difference(compute_difference)
+    window.pictures.result_shown.connect(window.result_shown)
+    window.pictures.grader_view_changed.connect(window.set_grader_view)
+    window.list_pane.chosen.connect(window.chosen)
+    window.list_pane.words_changed.connect(window.filter)
+    window.list_pane.sort_changed.connect(window.sort)
+    window.list_pane.save_filter_wanted.connect(window.save_filter)
+    window.header.flag_clicked.connect(lambda _: window.show_tab("details"))
+    panel = window.panel
+    panel.answer_given.connect(
+        lambda row, key: window.act(lambda: window.commands.answer(row, key))
+    )
+    panel.row_selected.connect(window.row_selected)
+    panel.row_opened.connect(lambda row: window.show_evidence(row, zoom=True))
+    panel.dispute_wanted.connect(window.surfaces.show_dispute)
+    panel.reason_wanted.connect(lambda row: window.act(lambda: window.surfaces.show_reason(row)))
+    panel.raw_wanted.connect(window.surfaces.show_raw)
+    window.surfaces.connect()
+    panel.ledger_wanted.connect(lambda: window.show_tab("ledger"))
+    panel.complete_wanted.connect(lambda: window.commands.run("complete"))
+    panel.agree_wanted.connect(lambda: window.commands.run("agree-all"))
+    bottom = window.bottom
+    bottom.setProperty(KEEPS_TAB, True)
+    bottom.row_wanted.connect(window.show_row)
+    bottom.item_wanted.connect(window.show_item)
+    bottom.closed.connect(lambda: window.show_tab(""))
+    bottom.draft_changed.connect(window.set_draft)
+    bottom.draft_discarded.connect(lambda: window.session.announce(window.session.discard_draft()))
+    bottom.draft_adopted.connect(window.surfaces.adopt)
+    bottom.turning_wanted.connect(window.binder.find_turning_points)
+    bottom.file_wanted.connect(window.open_named)
+    window.status.tab_wanted.connect(window.tab_wanted)
+    window.status.cancel_wanted.connect(window.cancel_work)
+    window.messages.acted.connect(window.surfaces.settle)
+    window.welcome.open_wanted.connect(lambda: window.commands.run("open-folder"))
+    window.welcome.folder_chosen.connect(lambda name: window.open(Path(name)))
+    window.welcome.samples_wanted.connect(window.open_samples)
