@@ -61,7 +61,9 @@ def encode_entry(entry: Entry) -> bytes:
         value = getattr(entry, spec.name)
         if spec.name in row or spec.name == "extra":
             continue
-        if value in ("", None, (), {}, False) and spec.name != "value":
+        # 0 says something, as seconds or as the value that was replaced; it equals False.
+        says_nothing = value is None or value is False or value in ("", (), {})
+        if says_nothing and spec.name != "value":
             continue
         if spec.name == "value" and value is None and entry.type not in ("answer", "adjudicate"):
             continue
