@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from reviewer.kinds.edit_pictures import EditPictures
-from reviewer.kinds.edit_value import Params, Read, Value
+from reviewer.kinds.edit_value import Params, Read, Value, off, side_of
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import RESULT, Artifact
@@ -105,11 +105,12 @@ def layer_size_difference(pictures: EditPictures, params: Params) -> Value:
     if not found:
         raise NotMeasured(f"no layer has “{params.get('name', '')}” in its name")
     image, layer = document(pictures, "xcf"), found[0]
-    wanted = (int(params.get("width", image.width)), int(params.get("height", image.height)))
-    gap = max(abs(layer.width - wanted[0]), abs(layer.height - wanted[1]))
     _, facts = _listed(found[:1])
-    note = f"{layer.name}: {layer.width}×{layer.height}, asked {wanted[0]}×{wanted[1]}"
-    return Value(gap, "px", (note,), {**facts, "wanted": list(wanted)})
+    wanted: tuple[int | None, int | None] = (image.width, image.height)
+    if "width" in params or "height" in params:
+        wanted = side_of(params, "width"), side_of(params, "height")
+    made = off((layer.width, layer.height), wanted)
+    return Value(made.value, "px", (f"{layer.name}: {made.notes[0]}",), {**facts, **made.facts})
 
 
 def setting_value(pictures: EditPictures, params: Params) -> Value:

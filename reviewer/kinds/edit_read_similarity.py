@@ -44,25 +44,16 @@ def wanted_size(pictures: EditPictures, params: Params) -> tuple[int | None, int
     from reviewer.metrics.pixels import size_of
 
     if "width" in params or "height" in params:
-        sides = (params.get("width"), params.get("height"))
-        width, height = (None if side is None else int(side) for side in sides)
-        return width, height
+        return side_of(params, "width"), side_of(params, "height")
     role = str(params.get("size_of", "")) or against(pictures, params)
     return size_of(pictures.pixels(role))
-
-
-def _off(size: tuple[int, int], wanted: tuple[int | None, int | None]) -> Value:
-    gaps = [abs(got - side) for got, side in zip(size, wanted, strict=True) if side is not None]
-    asked = "×".join("any" if side is None else str(side) for side in wanted)
-    note = f"{size[0]}×{size[1]}, asked {asked}"
-    return Value(max(gaps), "px", (note,), {"size": list(size), "wanted": list(wanted)})
 
 
 def size_difference(pictures: EditPictures, params: Params) -> Value:
     """The larger difference of the two sides."""
     from reviewer.metrics.pixels import size_of
 
-    return _off(size_of(pictures.pixels(RESULT)), wanted_size(pictures, params))
+    return off(size_of(pictures.pixels(RESULT)), wanted_size(pictures, params))
 
 
 def content_size_difference(pictures: EditPictures, params: Params) -> Value:
@@ -72,7 +63,7 @@ def content_size_difference(pictures: EditPictures, params: Params) -> Value:
     found = content_size(pictures.with_alpha(RESULT), ignore_transparent=True)
     if found.box is None:
         raise NotMeasured("the result is fully transparent")
-    made = _off((found.width, found.height), wanted_size(pictures, params))
+    made = off((found.width, found.height), wanted_size(pictures, params))
     return Value(made.value, "px", made.notes, {**made.facts, "box": list(found.box)})
 
 

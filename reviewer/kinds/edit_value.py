@@ -79,3 +79,16 @@ def in_space(pixels: Any, space: str) -> Any:  # noqa: ANN401 - arrays
 def box_of(box: Any) -> list[int] | None:  # noqa: ANN401 - four numbers or None
     """A box as plain numbers for the grade file."""
     return [int(value) for value in box] if box is not None else None
+
+
+def side_of(params: Params, name: str) -> int | None:
+    """A side that a row asks for; None where any will do."""
+    return int(params[name]) if name in params else None
+
+
+def off(size: tuple[int, int], wanted: tuple[int | None, int | None]) -> Value:
+    """The larger difference of two sides, of those that were asked for."""
+    gaps = [abs(got - side) for got, side in zip(size, wanted, strict=True) if side is not None]
+    asked = "×".join("any" if side is None else str(side) for side in wanted)
+    note = f"{size[0]}×{size[1]}, asked {asked}"
+    return Value(max(gaps), "px", (note,), {"size": list(size), "wanted": list(wanted)})

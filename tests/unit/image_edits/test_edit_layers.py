@@ -1,0 +1,156 @@
+"""Layers of XCF results and settings files: checks, panels, and looking at layers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from reviewer.kinds import kind
+from reviewer.kinds.protocol import UnreadableError
+from reviewer.session.jobs import CancelToken
+from reviewer.session.layers import flatten_with, layer_alone, path_of
+
+GIMPRC = b"""# GIMP gimprc
+(undo-levels 5)
+(tool-icon-size small)
+(color-management
+    (mode display)
+    (display-profile "/usr/share/a b.icc"))
+(theme "Dark (old)") # a comment
+(undo-levels 50)
+"""
+
+
+@pytest.fixture
+def layered(write_xcf, layer) -> bytes:
+    return write_xcf(
+        32,
+        24,
+        [
+            layer("Headline", (0, 0, 0, 255), (10, 6), (2, 3), is_text=True),
+            layer("Cup of tea", (255, 0, 0, 255), (16, 12), (8, 6), visible=False, opacity=0.5),
+            layer("Background", (0, 0, 255, 255), (32, 24)),
+        ],
+    )
+
+
+def test_checks_on_layers(edit, layered):
+    made = edit(
+        {"use": "layer_count", "at_least": 3},
+        {"use": "layer_present", "params": {"name": "cup"}},
+        {"use": "layer_present", "id": "shown_cup", "params": {"name": "cup", "visible": True}},
+        {"use": "layer_visible", "equals": False, "params": {"name": "CUP"}},
+        {"use": "layer_mode", "params": {"name": "back"}},
+        {"use": "layer_size", "params": {"name": "back"}},
+        {"use": "layer_size", "id": "cup_size", "params": {"name": "cup", "width": 16}},
+        {"use": "layer_opacity", "at_least": 49, "params": {"name": "cup"}},
+        {"use": "text_layer"},
+        {"use": "layer_mode", "id": "no_such", "params": {"name": "saucer"}},
+        ending="xcf",
+        result=layered,
+    )  # fmt: skip
+    got = {c.id: c.credit for c in made.ledger.checks}
+    for row in ("layer_count", "layer_present", "layer_visible", "layer_mode", "layer_size",
+                "cup_size", "layer_opacity", "text_layer"):  # fmt: skip
+        assert got[row] == 1.0, row
+    assert got["shown_cup"] == 0.0
+    assert made.ledger.check("no_such").state == "not measured"
+    assert "saucer" in made.ledger.check("no_such").reason
+    assert made.measurements["layer_count"].value == 3
+
+
+def test_an_xcf_result_is_graded_like_its_picture(edit, layered, photo):
+    flat = np.zeros((24, 32, 3), np.uint8)
+    flat[..., 2] = 255
+    flat[3:9, 2:12] = 0
+    made = edit({"use": "exact"}, ending="xcf", result=layered, golden=flat, initial=photo)
+    assert made.credit("exact") == 1.0
+    assert made.ledger.headline.value == pytest.approx(1.0)
+
+
+def test_layers_stand_in_a_tree_with_a_box_each(edit, layered):
+    made = edit(ending="xcf", result=layered)
+    tree = next(p for p in kind("gimp_edit").panels(made.request()) if p.id == "layers:result")
+    assert tree.form == "tree"
+    assert [(node.label, node.checked, node.is_dimmed) for node in tree.tree] == [
+        ("Headline", True, False),
+        ("Cup of tea", False, True),
+        ("Background", True, False),
+    ]
+    assert "Normal · 50" in tree.tree[1].detail
+    assert "16×12 · +8+6" in tree.tree[1].detail
+    assert "text" in tree.tree[0].detail
+
+
+def test_layers_are_shown_and_hidden_for_looking(edit, layered):
+    made = edit(ending="xcf", result=layered)
+    artifact = made.task.artifacts[0]
+    token = CancelToken()
+    shown = flatten_with(made.reader, artifact, {path_of("0"): False, path_of("1"): True}, token)
+    assert shown.pixels[4, 4].tolist() == [0, 0, 255, 255]
+    assert shown.pixels[10, 10, 0] > 100
+    assert made.reader.picture(artifact).pixels[4, 4].tolist() == [0, 0, 0, 255]
+    alone = layer_alone(made.reader, artifact, path_of("1"))
+    assert alone.pixels.shape == (12, 16, 4)
+    assert alone.pixels[0, 0].tolist() == [255, 0, 0, 255]
+    with pytest.raises(UnreadableError, match=r"result\.xcf"):
+        layer_alone(made.reader, artifact, (9,))
+
+
+def test_a_broken_xcf_names_its_file(edit, layered):
+    made = edit({"use": "layer_count"}, ending="xcf", result=layered[:300])
+    found = made.measurements["layer_count"]
+    assert found.error.startswith("result.xcf: ")
+    panel = next(p for p in kind("gimp_edit").panels(made.request()) if p.id == "layers:result")
+    assert panel.text.startswith("result.xcf: ")
+
+
+def test_a_picture_without_layers_says_so(edit, photo):
+    made = edit({"use": "layer_count"}, result=photo)
+    assert "not an XCF file" in made.ledger.check("layer_count").reason
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [
+        ("undo-levels", "50", 8),
+        ("tool-icon-size", "small", 3),
+        (["color-management", "mode"], "display", 5),
+        (["color-management", "display-profile"], "/usr/share/a b.icc", 6),
+        ("theme", "Dark (old)", 7),
+    ],
+)
+def test_settings_by_key_or_pair(edit, key, value, line):
+    made = edit({"use": "gimprc", "equals": value, "params": {"key": key}}, ending="rc",
+                settings={"task_type": "config"}, result=GIMPRC)  # fmt: skip
+    found = made.measurements["setting_value"]
+    assert (found.value, found.facts["line"]) == (value, line)
+    assert made.ledger.headline.value == 1.0
+    assert f"line {line}: " in made.evidence("gimprc").text
+
+
+def test_a_number_and_a_yes_mean_their_words(edit):
+    made = edit({"use": "gimprc", "equals": 50, "params": {"key": "undo-levels"}}, ending="rc",
+                settings={"task_type": "config"}, result=GIMPRC)  # fmt: skip
+    assert made.credit("gimprc") == 1.0
+    yes = edit({"use": "gimprc", "equals": True, "params": {"key": "a"}}, ending="rc",
+               settings={"task_type": "config"}, result=b"(a yes)")  # fmt: skip
+    assert yes.credit("gimprc") == 1.0
+
+
+def test_a_setting_that_is_not_there_and_a_file_that_is_none(edit):
+    row = {"use": "gimprc", "equals": "1", "params": {"key": "nope"}}
+    config = {"task_type": "config"}
+    made = edit(row, ending="rc", settings=config, result=GIMPRC)
+    assert made.ledger.check("gimprc").reason == "there is no line (nope …)"
+    broken = edit(row, ending="rc", settings=config, result=b"(undo-levels 5")
+    assert broken.ledger.check("gimprc").state == "error"
+    assert broken.ledger.headline.value == pytest.approx(0.05 / 0.25)
+
+
+def test_the_settings_panel_puts_the_asked_line_first(edit):
+    made = edit({"use": "gimprc", "equals": 50, "params": {"key": "undo-levels"}}, ending="rc",
+                settings={"task_type": "config"}, result=GIMPRC)  # fmt: skip
+    panel = next(p for p in kind("gimp_edit").panels(made.request()) if p.id == "settings")
+    assert panel.table.rows[0] == (2, "undo-levels", "5", "gimprc: overruled by a later line")
+    assert panel.table.rows[1] == (8, "undo-levels", "50", "gimprc")
