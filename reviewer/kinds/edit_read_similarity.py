@@ -11,7 +11,9 @@ from reviewer.kinds.edit_value import (
     box_of,
     in_space,
     method_of,
+    off,
     pair,
+    side_of,
 )
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT
