@@ -232,14 +232,13 @@ class TaskReader:
             flat = xcf.flatten(image)
         except xcf.XcfError as error:
             raise UnreadableError(f"{artifact.name}: {error}") from error
-        notes = tuple(f"approximate: {mode}" for mode in flat.approximations)
         return FlatPicture(
             name=artifact.name,
             pixels=flat.rgba,
             mode=str(image.base_type),
             size=(image.width, image.height),
             byte_count=len(data),
-            notes=("flattened from its layers", *notes),
+            notes=("flattened from its layers", *flat.approximations),
         )
 
     def _drawn(self, artifact: Artifact, byte_count: int) -> Picture:

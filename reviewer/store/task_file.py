@@ -148,4 +148,7 @@ def _scalar(value: object) -> str:
         return repr(value)
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(_scalar(item) for item in value) + "]"
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{_key(str(key))} = {_scalar(item)}" for key, item in value.items())
+        return "{ " + inside + " }" if inside else "{}"
     return _quote(str(value))
