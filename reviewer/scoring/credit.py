@@ -92,9 +92,6 @@ def _credit_one(
     if earned is None:
         return _failed(check, measured, reason)
     state = PASS if earned >= 1 else PARTIAL if earned > 0 else FAIL
-    # Nothing can be better than 0 px off or an SSIM of 1: the bound is reached, not missed narrowly.
-    if state == PASS and margin == 0 and threshold in (0, 1):
-        is_near = False
     return Credited(check.id, state, earned, measured, threshold, text, margin, is_near)
 
 

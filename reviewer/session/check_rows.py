@@ -36,7 +36,7 @@ def check_row(
         threshold_text=credited.threshold_text,
         margin=credited.margin,
         credit=credited.credit,
-        is_near=credited.is_near,
+        is_near=is_near(credited),
         is_overridden=credited.is_overridden,
         reason=credited.reason,
         bucket=check.bucket,
@@ -62,8 +62,14 @@ def state_word(credited: Credited) -> str:
     if credited.state == PARTIAL and credited.credit is not None:
         shown = min(0.999, max(0.001, round(credited.credit, 3)))
         word = "partial ½" if credited.credit == 0.5 else f"partial {shown:.3f}".replace("0.", ".")
-    if credited.is_near and credited.state in (PASS, FAIL):
+    if is_near(credited) and credited.state in (PASS, FAIL):
         word += ", near"
     if credited.is_overridden:
         word += ", overridden"
     return word
+
+
+def is_near(credited: Credited) -> bool:
+    """Near its threshold, unless nothing could be better: 0 px off, an SSIM of 1."""
+    is_perfect = credited.state == PASS and credited.margin == 0 and credited.threshold in (0, 1)
+    return credited.is_near and not is_perfect

@@ -15,6 +15,7 @@ from reviewer.model.measurement import JUDGE, Measurement
 from reviewer.scoring.editable import with_values
 from reviewer.scoring.review import resolve
 from reviewer.session import loading
+from reviewer.session.check_rows import is_near
 from reviewer.session.ladder import folded
 from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
 
@@ -194,7 +195,7 @@ def row_of(state: TaskState, *, author: str) -> Row:
         is_known=True,
         held_by=headline.held_by if headline else "",
         flags=flags,
-        near=tuple(c.id for c in ledger.checks if c.is_near),
+        near=tuple(c.id for c in ledger.checks if is_near(c)),
         failed=tuple(c.id for c in ledger.checks if c.state in (FAIL, PARTIAL, ERROR)),
         margin=min(margins, key=abs) if margins else None,
         judge=judged,
