@@ -53,6 +53,10 @@ class TaskRows:
         if self._all.get(row.id) != row:
             self.add((row,))
 
+    def every(self) -> list[Row]:
+        """All rows as they are, in the order in which their tasks were found."""
+        return list(self._all.values())
+
     def is_known(self, task_id: str) -> bool:
         """True when the task was graded in this session."""
         row = self._all[task_id]
