@@ -1,0 +1,154 @@
+"""Measuring values as knobs: what they emit, and that nothing tried is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from reviewer.model import Curve, Parameter
+from reviewer.ui import fonts, theme
+from reviewer.ui.extras.knob_rows import ChoiceKnob, NumberKnob, SwitchKnob, knob_of, scale_of
+from reviewer.ui.extras.knobs import Knobs, Spec
+from reviewer.ui.window import Window
+
+SPEC = Spec(
+    (
+        Parameter("tolerance", "Walls are eroded by", 3, 0, 8, "px"),
+        Parameter("dilation", "Widened by", "auto", 1, 199, "px"),
+        Parameter("source", "Walls of", "solution", choices=("solution", "result")),
+        Parameter("strict", "Strictly", False),
+        Parameter("free", "A text", "anything"),
+    )
+)
+EXTRA = (
+    '[[parameter]]\nid = "tolerance"\nasks = "Walls are eroded by"\nvalue = 3\nlow = 0\n'
+    'high = 8\nunit = "px"\n'
+)
+
+
+@pytest.fixture
+def knobs(qtbot: QtBot, qapp: QApplication) -> Knobs:
+    fonts.set_scale(qapp, 1.0)
+    theme.apply(qapp, "dark")
+    made = Knobs()
+    qtbot.addWidget(made)
+    made.set_spec(SPEC)
+    made.set_values({}, {})
+    made.show()
+    return made
+
+
+@given(st.floats(-1000, 1000), st.floats(0.001, 1000), st.floats(0, 1), st.booleans())
+def test_a_stop_reads_as_it_is_set(low: float, span: float, share: float, is_whole: bool) -> None:
+    if is_whole:
+        low, span = float(round(low)), float(max(1, round(span)))
+    scale = scale_of(low, low + span, is_whole=is_whole)
+    stop = round(share * scale.stops)
+    value = scale.value_of(stop)
+    assert scale.stop_of(value) == stop or value == scale.high
+    assert scale.stops <= 2000
+
+
+def test_the_control_fits_the_value(qapp: QApplication) -> None:
+    kinds = [type(knob_of(each, each.asks)) for each in SPEC.parameters]
+    assert kinds == [NumberKnob, NumberKnob, ChoiceKnob, SwitchKnob, type(None)]
+
+
+def test_a_slider_gives_whole_numbers_and_the_newest_wins(knobs: Knobs, qtbot: QtBot) -> None:
+    knob = knobs.knobs["tolerance"]
+    assert isinstance(knob, NumberKnob)
+    said: list[tuple[str, object]] = []
+    knobs.tried.connect(lambda name, value: said.append((name, value)))
+    with qtbot.waitSignal(knobs.tried):
+        for value in (4, 5, 6):
+            knob.slider.setValue(value)
+    assert said == [("tolerance", 6)]
+    assert isinstance(said[0][1], int)
+    assert knob.field.value() == 6
+
+
+def test_auto_is_left_by_the_switch_and_comes_back(knobs: Knobs, qtbot: QtBot) -> None:
+    knob = knobs.knobs["dilation"]
+    assert isinstance(knob, NumberKnob)
+    assert not knob.slider.isEnabled()
+    with qtbot.waitSignal(knobs.tried) as off:
+        knob.automatic.click()
+    assert off.args == ["dilation", 1]
+    with qtbot.waitSignal(knobs.tried) as on:
+        knob.automatic.click()
+    assert on.args == ["dilation", "auto"]
+
+
+def test_a_choice_and_what_differs_from_the_rubric(knobs: Knobs, qtbot: QtBot) -> None:
+    knob = knobs.knobs["source"]
+    assert isinstance(knob, ChoiceKnob)
+    with qtbot.waitSignal(knobs.tried) as sent:
+        knob.segments.step(1)
+    assert sent.args == ["source", "result"]
+    assert not knobs.back.isVisible()
+    knobs.set_values({"source": "result"}, {})
+    assert knobs.back.isVisible()
+    with qtbot.waitSignal(knobs.reset_wanted):
+        knobs.back.click()
+
+
+def test_a_curve_is_shown_with_what_it_means(knobs: Knobs) -> None:
+    assert not knobs.curve.isVisible()
+    knobs.set_curve(Curve("px", "share", {"crossing": ((0, 0.2), (3, 0.01))}, note="flat"))
+    assert knobs.curve.isVisible()
+    assert knobs.curve_note.words() == "flat"
+    knobs.set_curve(None)
+    assert not knobs.curve.isVisible()
+
+
+def test_every_control_has_a_name(knobs: Knobs) -> None:
+    for knob in knobs.knobs.values():
+        for name in ("slider", "field", "segments", "toggle"):
+            control = getattr(knob, name, None)
+            assert control is None or control.accessibleName()
+
+
+def test_what_is_tried_is_measured_and_kept_nowhere(
+    make_task: Callable[..., Path], opened: Callable[[Path], Window], qtbot: QtBot
+) -> None:
+    folder = make_task("one", extra=EXTRA)
+    window = opened(folder.parent)
+    knobs = window.extras.measuring.knobs
+    state = window.session.current
+    assert state is not None
+    before = state.measured
+    knob = knobs.knobs["tolerance"]
+    assert isinstance(knob, NumberKnob)
+    knob.slider.setValue(7)
+    qtbot.waitUntil(lambda: state.measured is not before, timeout=10_000)
+    assert state.parameters == {"tolerance": 7}
+    assert state.by_rubric is before
+    assert "ms" in knobs.title.accessibleName()
+    window.session.save(state.task.id)
+    qtbot.waitUntil(lambda: state.task.grade_path.exists(), timeout=10_000)
+    assert '"tolerance": 7' not in json.dumps(json.loads(state.task.grade_path.read_text()))
+    knobs.back.click()
+    assert state.measured is before
+    assert state.parameters == {}
+
+
+def test_going_to_another_task_lets_go_of_what_was_tried(
+    make_task: Callable[..., Path], opened: Callable[[Path], Window], qtbot: QtBot
+) -> None:
+    folder = make_task("one", extra=EXTRA)
+    make_task("two", extra=EXTRA)
+    window = opened(folder.parent)
+    first = window.session.current
+    assert first is not None
+    before = first.measured
+    window.session.announce(window.session.set_parameter("tolerance", 5))
+    window.commands.run("next-task")
+    assert first.parameters == {}
+    assert first.measured is before
