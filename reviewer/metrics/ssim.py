@@ -74,8 +74,12 @@ def ssim(
     one of `similarity.ImageSSIM`.
     """
     width, height = same_size(a, b)
-    window = fitting_window(width, height, window)
     one, two = _prepared(a, b, channels, data_range)
+    return _measured(one, two, fitting_window(width, height, window), data_range, full)
+
+
+def _measured(one: Pixels, two: Pixels, window: int, data_range: float, full: bool) -> Ssim:
+    height, width = one.shape[:2]
     pad = window // 2
     if full:
         one, two = _mirrored(one, pad), _mirrored(two, pad)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,15 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from reviewer.ui.actions import ACTIONS, BY_ID
 from reviewer.ui.keys import KeyConflictError, bindings, rebound
-
-_spec = importlib.util.spec_from_file_location(
-    "window_desk", Path(__file__).with_name("window_desk.py")
-)
-assert _spec is not None
-assert _spec.loader is not None
-window_desk = importlib.util.module_from_spec(_spec)
-sys.modules.setdefault("window_desk", window_desk)
-_spec.loader.exec_module(window_desk)
+from tests.ui import window_desk
 
 CTRL, SHIFT = window_desk.CTRL, window_desk.SHIFT
 POSTER, CAT = "astronaut_poster", "cat_darker"
