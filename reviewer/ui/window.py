@@ -348,6 +348,7 @@ class Window(QMainWindow):
         self.session.announce(self.session.set_draft(key, number))
 
     def cancel_work(self) -> None:
+        self.extras.cancel()
         self.session.jobs.cancel_loud()
         self.status.say("Cancelled")
 

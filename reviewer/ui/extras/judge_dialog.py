@@ -1,0 +1,185 @@
+"""Ask the judge: of which tasks, which rows, and what it takes before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from reviewer.session.judge_run import Options
+from reviewer.ui import fonts
+from reviewer.ui.extras.forms import FileField, FormRow, column_in, scrolled
+from reviewer.ui.widgets.dialog import Dialog, focus_first
+from reviewer.ui.widgets.inputs import Toggle
+from reviewer.ui.widgets.rows import SectionTitle
+from reviewer.ui.widgets.segmented import Segment, Segmented
+
+TASK, QUEUE = "task", "queue"
+LIVE, REPLAY = "live", "replay"
+_PAUSE = 200
+_LINES = "JSON lines (*.jsonl);;All files (*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What can be asked: the task on the desk, the queue, and the rows a judge answers there."""
+
+    task: str
+    queue: int
+    rows: tuple[tuple[str, str], ...]
+    model: str
+    has_pairs: bool = False
+
+
+class JudgeDialog(Dialog):
+    """Says what is wanted whenever it changes; asks only when the person says so."""
+
+    wanted = Signal()
+
+    def __init__(self, offer: Offer, parent: QWidget | None = None) -> None:
+        about = (
+            "What the judge says is kept in the grade files. It never replaces an answer of yours."
+        )
+        super().__init__("Ask the judge", about, accept="Ask", parent=parent)
+        self._offer = offer
+        self.scope = Segmented("Of which tasks", self._scopes())
+        self.source = Segmented(
+            "Who answers",
+            [Segment(LIVE, offer.model or "the model"), Segment(REPLAY, "Recorded answers")],
+        )
+        self.replay = FileField("Recorded answers", hint="a record of before", filter_words=_LINES)
+        self.record = FileField(
+            "Record to", hint="no record is kept", filter_words=_LINES, is_new=True
+        )
+        self.again = Toggle("Ask again what a judge has answered")
+        self.probe = Toggle("Ask pairs twice, with the sides swapped")
+        self.rows: Mapping[str, Toggle] = {}
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PAUSE)
+        self._timer.timeout.connect(self.wanted)
+        self._lay_out()
+        self._connect()
+        self._adapt()
+        self.accept_button.setEnabled(False)
+        self.fit(600, 372 + 30 * min(7, len(offer.rows)))
+        focus_first(self.scope.focusWidget() or self.scope)
+
+    def _scopes(self) -> list[Segment]:
+        words = f"The queue, {self._offer.queue:,} tasks"
+        queue = Segment(QUEUE, words)
+        return [Segment(TASK, "This task"), queue] if self._offer.task else [queue]
+
+    def _lay_out(self) -> None:
+        column = column_in(self.body)
+        column.addWidget(FormRow("Tasks", self.scope))
+        column.addWidget(FormRow("Who answers", self.source))
+        self._replay_row = FormRow("Record to read", self.replay, is_wide=True)
+        self._record_row = FormRow("Record to write", self.record, is_wide=True)
+        column.addWidget(self._replay_row)
+        column.addWidget(self._record_row)
+        column.addWidget(FormRow("", self.again))
+        self._probe_row = FormRow("", self.probe)
+        column.addWidget(self._probe_row)
+        self._title = SectionTitle("Rows", padding=24)
+        self.body.addWidget(self._title)
+        held = QWidget()
+        inside = QVBoxLayout(held)
+        inside.setContentsMargins(fonts.scaled(24), 0, fonts.scaled(24), fonts.scaled(8))
+        inside.setSpacing(0)
+        rows = {}
+        for row, asks in self._offer.rows:
+            toggle = Toggle(asks)
+            toggle.setChecked(True)
+            toggle.setToolTip(row)
+            toggle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            toggle.toggled.connect(self._touched)
+            rows[row] = toggle
+            inside.addWidget(toggle)
+        inside.addStretch(1)
+        self.rows = rows
+        self._area = scrolled(held)
+        self.body.addWidget(self._area, 1)
+
+    def _connect(self) -> None:
+        self.scope.changed.connect(self._touched)
+        self.source.changed.connect(self._touched)
+        self.replay.changed.connect(self._touched)
+        self.again.toggled.connect(self._touched)
+        self.probe.toggled.connect(self._touched)
+
+    def choose_scope(self, scope: str) -> None:
+        """Of which tasks, as if it had been pressed."""
+        self.scope.set_current(scope)
+        self._touched()
+
+    @property
+    def has_task(self) -> bool:
+        """True when the task on the desk can be asked about alone."""
+        return bool(self._offer.task)
+
+    @property
+    def is_whole_queue(self) -> bool:
+        """True when the whole queue is asked about."""
+        return self.scope.current() == QUEUE
+
+    def options(self) -> Options:
+        """What was chosen; all rows chosen means those without an answer."""
+        chosen = tuple(row for row, toggle in self.rows.items() if toggle.isChecked())
+        is_all = len(chosen) == len(self.rows) or self.is_whole_queue
+        replay = self.replay.path() if self.source.current() == REPLAY else ""
+        record = self.record.path() if self.source.current() == LIVE else ""
+        return Options(
+            items=None if is_all else chosen,
+            again=self.again.isChecked(),
+            probe=self.probe.isChecked(),
+            record=Path(record).expanduser() if record else None,
+            replay=Path(replay).expanduser() if replay else None,
+        )
+
+    def set_estimate(self, text: str, *, can_ask: bool) -> None:
+        """What asking would take, or why nothing can be asked."""
+        problem = self._problem()
+        self.say(problem or text, is_error=bool(problem))
+        self.accept_button.setEnabled(can_ask and not problem)
+
+    def _problem(self) -> str:
+        if self.source.current() == REPLAY and not self.replay.path():
+            return "Choose the file that holds the recorded answers."
+        if (
+            self.rows
+            and not self.is_whole_queue
+            and not self.options().items
+            and not any(toggle.isChecked() for toggle in self.rows.values())
+        ):
+            return "Choose at least one row."
+        return ""
+
+    def _touched(self) -> None:
+        self._adapt()
+        self.accept_button.setEnabled(False)
+        problem = self._problem()
+        if problem:
+            self._timer.stop()
+            self.say(problem, is_error=True)
+            return
+        self.say("Counting questions…")
+        self._timer.start()
+
+    def _adapt(self) -> None:
+        is_live = self.source.current() == LIVE
+        self._replay_row.setVisible(not is_live)
+        self._record_row.setVisible(is_live)
+        self._probe_row.setVisible(self._offer.has_pairs)
+        has_rows = bool(self.rows) and not self.is_whole_queue
+        self._area.setVisible(has_rows)
+        every = self.is_whole_queue or not self.rows
+        self._title.set_words(
+            "Every row that has no answer" if every else "Rows",
+            ""
+            if every
+            else f"{sum(t.isChecked() for t in self.rows.values())} of {len(self.rows)}",
+        )

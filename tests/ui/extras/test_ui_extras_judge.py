@@ -1,0 +1,160 @@
+"""Asking the judge from the window: estimate first, one word on trouble, cancel at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from reviewer.judge.protocol import Ask, JudgeError, Reply, Token
+from reviewer.session import judging
+from reviewer.ui.extras.judge_dialog import QUEUE, REPLAY, JudgeDialog, Offer
+from reviewer.ui.window import Window
+
+OFFER = Offer("one", 12, (("neat", "Is it neat?"), ("dark", "Is it dark?")), "a/model", True)
+
+
+class Played:
+    """A model that says yes to every row, once it is let go."""
+
+    name = "played/model"
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.gate.set()
+        self.asked = 0
+
+    def complete(self, ask: Ask, *, token: Token | None = None) -> Reply:
+        self.asked += 1
+        while not self.gate.wait(0.01):
+            if token is not None:
+                token.check()
+        text = '{"neat": {"answer": 1, "reason": "even"}, "dark": {"answer": 0, "reason": "pale"}}'
+        return Reply(text, self.name, prompt_tokens=100, completion_tokens=20, cost=0.002)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Played:
+    model = Played()
+    monkeypatch.setattr(judging, "open_model", lambda *_, **__: model)
+    return model
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> JudgeDialog:
+    made = JudgeDialog(OFFER)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_all_rows_mean_those_without_an_answer(dialog: JudgeDialog) -> None:
+    assert dialog.options().items is None
+    dialog.rows["neat"].click()
+    assert dialog.options().items == ("dark",)
+    dialog.choose_scope(QUEUE)
+    assert dialog.options().items is None
+    assert dialog.is_whole_queue
+
+
+def test_nothing_is_asked_before_the_estimate_is_there(dialog: JudgeDialog) -> None:
+    assert not dialog.accept_button.isEnabled()
+    dialog.set_estimate("2 items", can_ask=True)
+    assert dialog.accept_button.isEnabled()
+    dialog.again.click()
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.options().again
+
+
+def test_a_record_to_read_must_be_named(dialog: JudgeDialog) -> None:
+    dialog.source.set_current(REPLAY)
+    dialog.source.changed.emit(REPLAY)
+    assert "Choose the file" in dialog.message.words()
+    dialog.replay.line.setText("/tmp/answers.jsonl")
+    dialog.set_estimate("2 items", can_ask=True)
+    assert dialog.options().replay == Path("/tmp/answers.jsonl")
+    assert dialog.options().record is None
+
+
+def test_no_row_chosen_is_said(dialog: JudgeDialog) -> None:
+    for toggle in dialog.rows.values():
+        toggle.click()
+    assert "at least one row" in dialog.message.words()
+    assert not dialog.accept_button.isEnabled()
+
+
+def ask(window: Window, qtbot: QtBot, action: str) -> JudgeDialog:
+    window.commands.run(action)
+    dialog = window.extras.judge.dialog
+    assert dialog is not None
+    qtbot.waitUntil(dialog.accept_button.isEnabled, timeout=10_000)
+    return dialog
+
+
+def test_the_window_estimates_asks_and_tells_the_cost(
+    make_task: Callable[..., Path],
+    opened: Callable[[Path], Window],
+    played: Played,
+    qtbot: QtBot,
+) -> None:
+    folder = make_task("one", judge=None)
+    window = opened(folder.parent)
+    dialog = ask(window, qtbot, "ask-judge")
+    assert "at most" in dialog.message.words()
+    assert played.asked == 0
+    dialog.accept_button.click()
+    judged = window.session.judging
+    qtbot.waitUntil(lambda: bool(judged.run and not judged.run.is_running), timeout=10_000)
+    assert judged.run is not None
+    assert (judged.run.answered, judged.run.calls) == (2, 1)
+    assert "$0.0020" in judged.run.text
+    panel = window.session.panel()
+    assert panel is not None
+    neat = panel.item("neat")
+    assert neat is not None
+    assert neat.opinion is not None
+    assert neat.opinion.word == "yes"
+
+
+def test_cancel_ends_the_run_at_once(
+    make_task: Callable[..., Path],
+    opened: Callable[[Path], Window],
+    played: Played,
+    qtbot: QtBot,
+) -> None:
+    folder = make_task("one", judge=None)
+    make_task("two", judge=None)
+    window = opened(folder.parent)
+    played.gate.clear()
+    dialog = ask(window, qtbot, "ask-judge-queue")
+    dialog.accept_button.click()
+    qtbot.waitUntil(lambda: played.asked > 0, timeout=10_000)
+    assert window.session.jobs.is_running(judging.KEY)
+    window.status.cancel.click()
+    assert not window.session.jobs.is_running(judging.KEY)
+    run = window.session.judging.run
+    assert run is not None
+    assert run.is_cancelled
+    assert "Cancelled" in window.status.said.words()
+    played.gate.set()
+
+
+def test_without_a_key_it_is_said_once(
+    make_task: Callable[..., Path],
+    opened: Callable[[Path], Window],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    def nobody(*_: object, **__: object) -> None:
+        raise JudgeError("there is no key in the variable", is_final=True)
+
+    monkeypatch.setattr(judging, "open_model", nobody)
+    window = opened(make_task("one", judge=None).parent)
+    for _ in range(2):
+        ask(window, qtbot, "ask-judge").accept_button.click()
+        qtbot.waitUntil(lambda: window.extras.judge.dialog is None)
+    said = [message.text for message in window.session.messages if "no key" in message.text]
+    assert len(said) == 1
