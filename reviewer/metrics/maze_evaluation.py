@@ -60,6 +60,8 @@ class MazeTrack:
         Number in the clip of each frame taken.
     positions : tuple of MarkerPosition
         The path in time, the static start first where there is one.
+    has_marker : tuple of bool
+        One per frame taken: whether a moving marker is seen in it.
     layout_scores, ious, raw_ious : tuple of float
         One per frame taken: layout score, wall IoU without and with marker pixels.
     is_faded : tuple of bool
@@ -79,6 +81,7 @@ class MazeTrack:
     frames_with_marker: int
     frames: tuple[int, ...]
     positions: tuple[MarkerPosition, ...]
+    has_marker: tuple[bool, ...]
     layout_scores: tuple[float, ...]
     ious: tuple[float, ...]
     raw_ious: tuple[float, ...]

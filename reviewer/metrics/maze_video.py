@@ -58,7 +58,23 @@ def evaluate_video(
     NotMeasured
         No frames, frames of different sizes, or a shape that differs by more than 2 %.
     """
-    clip = measure_clip(frames, solution, parameters, workers=workers)
+    return judge_clip(measure_clip(frames, solution, parameters, workers=workers), parameters)
+
+
+def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
+    """Judge a clip whose frames were measured: other erosions need no decoding.
+
+    Parameters
+    ----------
+    clip : ClipFacts
+        Measured with the same thresholds and number of frames.
+    parameters : MazeParameters
+
+    Returns
+    -------
+    MazeEvaluation
+        With `track`.
+    """
     fitted = clip.solution
     static, track = _follow(clip, parameters)
     positions = walk_positions(clip, track, static)
@@ -150,6 +166,7 @@ def _summary(
         frames_with_marker=sum(track.has_marker),
         frames=tuple(frame.number for frame in clip.frames),
         positions=positions,
+        has_marker=track.has_marker,
         layout_scores=clip_layout.scores,
         ious=tuple(frame.iou for frame in clip.frames),
         raw_ious=tuple(frame.raw_iou for frame in clip.frames),

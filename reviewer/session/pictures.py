@@ -43,7 +43,7 @@ def artifacts_to_show(task: Task) -> tuple[Artifact, ...]:
         a
         for a in task.artifacts
         if (naming.is_image(a.name) or a.role in order or a.role == DRAWING)
-        and not naming.is_video(a.name)
+        and (a.role in order or not naming.is_video(a.name))
         and a.role not in naming.APART_ROLES
     ]
     return tuple(sorted(shown, key=lambda a: order.get(a.role, 3)))

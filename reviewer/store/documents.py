@@ -46,6 +46,10 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
             raise UnreadableError(str(error)) from error
     if form == "answer_key":
         return _answer_key(reader, artifact)
+    if form == "video":
+        from reviewer.store.clips import open_clip
+
+        return open_clip(artifact.path, cancel=reader.cancel)
     if form in _BENCHMARK:
         return _BENCHMARK[form](reader, artifact)
     if form == "known_hashes":

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from reviewer.kinds import naming
 from reviewer.kinds.protocol import Reading, Rendering, UnreadableError
 from reviewer.model import RESULT, Artifact, Task
 from reviewer.store import exact_json, files
@@ -217,6 +218,8 @@ class TaskReader:
     def _decode(self, artifact: Artifact, reading: Reading) -> Picture:
         from reviewer.formats import raster
 
+        if naming.is_video(artifact.name):
+            return self._still(artifact, is_last=True)
         data = self.data(artifact)
         if raster.is_xcf(data):
             return self._decode_xcf(artifact, data)
@@ -241,6 +244,21 @@ class TaskReader:
             notes=("flattened from its layers", *flat.approximations),
         )
 
+    def _still(self, artifact: Artifact, *, is_last: bool) -> Picture:
+        """One frame for a clip: its last, since a trail is whole there; the first is at hand."""
+        clip = self.document(artifact, "video")
+        number, pixels = clip.last() if is_last else (0, clip.frame(0))
+        return FlatPicture(
+            name=artifact.name,
+            pixels=pixels,
+            mode="clip",
+            size=clip.size,
+            byte_count=self.size(artifact),
+            notes=(f"frame {number} of the clip",),
+            format=naming.extension(artifact.name).upper(),
+            frames=max(clip.claimed_frames, number + 1),
+        )
+
     def _drawn(self, artifact: Artifact, byte_count: int) -> Picture:
         """A drawing as a picture, rendered by what the session handed in."""
         made: Rendering = self.document(artifact, "rendering")
@@ -250,6 +268,8 @@ class TaskReader:
         """A small version of the picture, quickly, for a first paint."""
         from reviewer.formats import raster
 
+        if naming.is_video(artifact.name):
+            return self._still(artifact, is_last=False)
         data = self.data(artifact)
         if raster.is_xcf(data) or raster.is_svg(data):
             return self.picture(artifact)
