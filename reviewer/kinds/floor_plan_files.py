@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from reviewer.metrics.floor_plan_rules import PlanFindings
 
 Box = tuple[float, float, float, float]
-# Above this the text patterns would look at one file for a minute.
+# Above these one file would keep the program busy for a minute.
 LARGEST_TEXT = 64 * 1024 * 1024
+MOST_TAGS = 200_000
 
 
 @dataclass
@@ -55,17 +56,18 @@ class PlanFiles:
             return None
         size = self.request.reader.size(artifact)
         if size > LARGEST_TEXT:
-            raise UnreadableError(
-                f"{artifact.name}: it has {size:,} bytes, more than the {LARGEST_TEXT:,} that are "
-                "counted here. Look at it in Inkscape, and grade it by hand."
-            )
-        return decode_as_grader(self.request.reader.data(artifact))
+            raise _too_large(artifact, f"{size:,} bytes", LARGEST_TEXT)
+        text = decode_as_grader(self.request.reader.data(artifact))
+        tags = text.count("<")
+        if tags > MOST_TAGS:
+            raise _too_large(artifact, f"{tags:,} tags", MOST_TAGS)
+        return text
 
     @cached_property
     def root(self) -> Any:  # noqa: ANN401 - an element of lxml
         """The parsed drawing; raises NotMeasured without one, UnreadableError when it is none."""
         artifact = self.artifact(roles.DRAWING)
-        if artifact is None:
+        if self.text is None or artifact is None:
             raise NotMeasured("there is no floor_annotated.svg")
         return self.request.reader.document(artifact, "svg").root
 
@@ -173,6 +175,13 @@ class PlanFiles:
             raise NotMeasured("there is no floor_annotated.svg")
         made: Rendering = self.request.reader.document(artifact, "rendering")
         return made
+
+
+def _too_large(artifact: Artifact, what: str, most: int) -> UnreadableError:
+    return UnreadableError(
+        f"{artifact.name}: it has {what}, more than the {most:,} that are counted here. "
+        "Look at it in Inkscape, and grade it by hand."
+    )
 
 
 def _polygons(given: object) -> dict[str, Any]:

@@ -48,6 +48,8 @@ def _drawing(files: PlanFiles) -> str:
     if artifact is None:
         return "There is no floor_annotated.svg."
     try:
+        if files.text is not None and not files.text.strip():
+            return "floor_annotated.svg is empty."
         document = files.request.reader.document(artifact, "svg")
     except UnreadableError as error:
         return str(error)

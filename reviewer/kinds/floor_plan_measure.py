@@ -53,10 +53,6 @@ def graded(files: PlanFiles) -> Iterator[Measurement]:
     values: dict[str, Scalar] = {
         _NAMES.get(name, name): value for name, value in numbers.values.items()
     }
-    if text is not None:
-        values["east_rects"] = _east_count(text)
-    else:
-        numbers.reasons["east_rects"] = "floor_annotated.svg is missing"
     for name, value in values.items():
         yield Measurement(
             name,
@@ -90,12 +86,6 @@ _UNITS = {
     "inkscape_ui_shots": "screenshots",
     "east_align_variance": "units²",
 }
-
-
-def _east_count(text: str) -> int:
-    from reviewer.metrics.drawing import pattern_counts
-
-    return len(pattern_counts(text).east)
 
 
 def _notes(name: str, numbers: GradedNumbers) -> tuple[str, ...]:

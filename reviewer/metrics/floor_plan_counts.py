@@ -141,7 +141,8 @@ def graded_numbers(
     GradedNumbers
         Keys: shapes, colors, texts, dim_mm, png_width, png_height, png_bytes, check_lines,
         furniture_layer, named_ids, lpe_count, measure_count, gt_furniture_hits,
-        gt_furniture_target, gt_furniture_names, gt_room_hits, gt_room_names, east_align_variance,
+        gt_furniture_target, gt_furniture_names, gt_room_hits, gt_room_names, east_rects,
+        east_align_variance,
         inkscape_ui_shots (of five), inkscape_ui_unique_md5.
     """
     values: dict[str, float | bool] = {}
@@ -175,6 +176,7 @@ _DRAWING_KEYS = (
     "named_ids",
     "lpe_count",
     "measure_count",
+    "east_rects",
     "east_align_variance",
 )
 _PNG_KEYS = ("png_width", "png_height", "png_bytes")
@@ -192,6 +194,7 @@ def _drawing_numbers(
     values["named_ids"] = len(counts.named_ids)
     values["lpe_count"] = len(counts.path_effects)
     values["measure_count"] = len(counts.mm_texts)
+    values["east_rects"] = len(counts.east)
     if counts.east_variance is None:
         reasons["east_align_variance"] = (
             f"{len(counts.east)} rectangles on the east wall found by id; four are needed"
