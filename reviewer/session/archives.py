@@ -25,20 +25,20 @@ _NAMED = 3
 
 
 def unpacked(task: Task, *, cancel: Callable[[], None]) -> Task:
-    """The task with the files of its archive; one that is refused is said in its settings."""
+    """The task with the files of its archive; raises FileError where it cannot be unpacked.
+
+    What was left out of it (links, paths that lead out) is said in the task's settings.
+    """
     archive = task.artifact(roles.ARCHIVE)
     if archive is None or "archive" in task.settings or not archive.path.is_file():
         return task
     cancel()
-    try:
-        folder, notes = _folder_of(archive.path)
-        made = _artifacts(list_folder(folder, folder), folder)
-    except files.FileError as error:
-        folder, notes, made = None, str(error), ()
+    folder, notes = _folder_of(archive.path)
+    made = _artifacts(list_folder(folder, folder), folder)
     cancel()
     known = {artifact.name.rpartition("/")[2] for artifact in task.artifacts}
     added = tuple(a for a in made if a.name.rpartition("/")[2] not in known)
-    settings = {**task.settings, "archive": str(folder) if folder else "", "archive_notes": notes}
+    settings = {**task.settings, "archive": str(folder), "archive_notes": notes}
     kind = task.kind
     is_plan = any(artifact.role == roles.DRAWING and artifact.path.is_file() for artifact in added)
     if kind == AGENT_JUDGED and is_plan and task.artifact(OUTPUT) is None:

@@ -33,7 +33,11 @@ def load(
     """Everything the disk says of a task; problems become words, never exceptions."""
     if task.problem:
         return _failed(task, task.problem)
-    task = reader.task = archives.unpacked(task, cancel=token.check)
+    try:
+        task = reader.task = archives.unpacked(task, cancel=token.check)
+    except files.FileError as error:
+        # Without its results nothing of the task may be graded.
+        return _failed(task, str(error))
     notes: list[str] = []
     instruction = _instruction(task, notes)
     entries: tuple[Entry, ...] = ()

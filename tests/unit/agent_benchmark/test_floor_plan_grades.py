@@ -33,7 +33,11 @@ def parts(s: Any) -> dict[str, float | None]:
     if s.has_svg:
         earned["ids"] = min(1.0, s.ids / 22)
         earned["lpe"] = min(1.0, s.effects / 3)
-        core += [stepped(s.shapes, 22, 14), float(min(s.colors, s.shapes) >= 4), stepped(s.texts, 22, 14)]
+        core += [
+            stepped(s.shapes, 22, 14),
+            float(min(s.colors, s.shapes) >= 4),
+            stepped(s.texts, 22, 14),
+        ]
         core.append(earned["ids"])
         gui += [stepped(s.mm + s.span_mm, 5, 3), float(s.layer), earned["lpe"], min(1.0, s.mm / 5)]
         middle = sum(s.east[:4]) / 4
@@ -147,7 +151,10 @@ def test_every_shape_of_workspace(
     for number, case in enumerate(cases):
         state = graded(make(tmp_path / f"case_{number}", case), judge_says(case))
         assert state.ledger.headline.value == expected(case), case
-        assert round(state.ledger.registers["_core_avg"], 9) == round(parts(case)["core"], 9), (case, {c.id: c.credit for c in state.ledger.checks})
+        assert round(state.ledger.registers["_core_avg"], 9) == round(parts(case)["core"], 9), (
+            case,
+            {c.id: c.credit for c in state.ledger.checks},
+        )
         bound |= {state.effective.steps[line.step].id for line in state.ledger.binding}
     caps = {step.id for step in state.effective.steps if step.verb == "cap"}
     assert len(caps) == 14
