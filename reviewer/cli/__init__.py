@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "compare": "compare",
     "xcf": "xcf",
     "gimp": "gimp",
+    "task": "task",
     "grader": "grader",
     "audit": "audit",
     "svg": "svg",

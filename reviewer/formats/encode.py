@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 _ORDER = {3: cv2.COLOR_RGB2BGR, 4: cv2.COLOR_RGBA2BGRA}
 
@@ -25,3 +27,27 @@ def encode_png(pixels: NDArray[Any]) -> bytes:
     if not done:
         raise ValueError(f"OpenCV could not encode a picture of shape {pixels.shape}")
     return encoded.tobytes()
+
+
+_FORMATS = {
+    "png": "PNG", "jpg": "JPEG", "jpeg": "JPEG", "bmp": "BMP", "gif": "GIF", "webp": "WEBP",
+    "tif": "TIFF", "tiff": "TIFF",
+}  # fmt: skip
+
+
+def encode_image(image: Image.Image, extension: str, *, quality: int = 95) -> bytes:
+    """Encode a Pillow picture in the mode it has; ValueError where the format has no such mode."""
+    form = _FORMATS.get(extension.lower())
+    if form is None:
+        raise ValueError(f"pictures are written as {', '.join(_FORMATS)}, not {extension!r}")
+    out = io.BytesIO()
+    options: dict[str, Any] = {}
+    if form == "JPEG":
+        options["quality"] = quality
+    elif form == "WEBP":
+        options["lossless"] = True
+    try:
+        image.save(out, form, **options)
+    except OSError as error:
+        raise ValueError(f"{form} cannot hold a picture of mode {image.mode} ({error})") from error
+    return out.getvalue()

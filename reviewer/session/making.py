@@ -1,0 +1,249 @@
+"""Making a task: initial, reference copy and golden from a recipe, the checks, and the proof."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reviewer.kinds import naming
+from reviewer.kinds.protocol import Token
+from reviewer.model import GOLDEN, INITIAL, RESULT
+from reviewer.session.proof import Proof, prove
+from reviewer.session.proposing import alike, proposed
+from reviewer.session.recipe import Load, Recipe, follow, shown
+from reviewer.store import files, task_file
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_LIMIT = 2 * 1024**3
+_ID = re.compile(r"[\w.-]+(?: [\w.-]+)*")
+_MODES = {"jpg": ("RGB", "L"), "jpeg": ("RGB", "L"), "bmp": ("RGB", "L", "P", "1")}
+_CAP = """\
+# The plain score would pass the picture that the task starts from: {score:.3f}.
+extends = "gimp_edit"
+name = {name}
+version = 1
+
+[[step]]
+id = "own_checks_hold"
+verb = "cap"
+at = 0.75
+because = "a check of the task itself fails"
+when = {{ register = "task_part", below = 1 }}
+"""
+
+
+class MakingError(ValueError):
+    """A task that cannot be made; the message names the cause and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a task shall be: `checks` None asks for those that fit; `form` empty keeps the source's.
+
+    `source` is a picture on disk, or a blank canvas (width, height, color).
+    """
+
+    id: str
+    source: Path | tuple[int, int, str]
+    recipe: Recipe
+    instruction: str = ""
+    form: str = ""
+    checks: tuple[Mapping[str, Any], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A task as it would be written: file names with their bytes, the checks, the proof."""
+
+    wish: Wish
+    contents: Mapping[str, bytes]
+    roles: Mapping[str, str]
+    checks: tuple[Mapping[str, Any], ...]
+    rubric: bytes
+    proof: Proof
+    notes: tuple[str, ...] = ()
+
+
+def open_source(wish: Wish) -> tuple[Image.Image, bytes, str]:
+    """The initial picture, its bytes and its extension."""
+    from PIL import Image
+
+    from reviewer.formats.encode import encode_image
+
+    if isinstance(wish.source, tuple):
+        width, height, color = wish.source
+        try:
+            image = Image.new("RGB", (width, height), color)
+        except ValueError as error:
+            raise MakingError(f"a blank canvas of {color!r}: {error}. Use white, say.") from error
+        return image, encode_image(image, "png"), "png"
+    data = files.read_bytes(wish.source, limit=_LIMIT)
+    image, is_layered = as_image(data, wish.source)
+    if is_layered:
+        return image, encode_image(image, "png"), "png"
+    return image, data, naming.extension(wish.source.name) or "png"
+
+
+def as_image(data: bytes, path: Path) -> tuple[Image.Image, bool]:
+    """A picture upright in sRGB, gray where the file is; layered ones are drawn."""
+    from PIL import Image
+
+    from reviewer.formats import raster
+
+    if raster.is_xcf(data):
+        from reviewer.formats.xcf import flatten
+        from reviewer.session.xcf_files import open_xcf
+
+        return Image.fromarray(flatten(open_xcf(path)).rgba), True
+    try:
+        found = raster.decode(data, name=path.name)
+    except raster.RasterError as error:
+        raise files.FileError(path, error.cause, f"{error.remedy}.") from error
+    image = Image.fromarray(found.pixels)
+    return (image.convert(found.mode) if found.mode in ("L", "LA") else image), False
+
+
+def loader(folder: Path) -> Load:
+    """How a recipe finds further pictures: by their path, or beside the source."""
+
+    def load(name: str) -> Image.Image:
+        path = Path(name) if Path(name).is_absolute() else folder / name
+        try:
+            return as_image(files.read_bytes(path, limit=_LIMIT), path)[0]
+        except files.FileError as error:
+            raise ValueError(str(error)) from error
+
+    return load
+
+
+def make(wish: Wish, token: Token) -> Made:
+    """Make a task in memory and prove it; nothing is written but into a folder for the proof."""
+    from reviewer.formats.encode import encode_image
+
+    if not _ID.fullmatch(wish.id):
+        raise MakingError(f"{wish.id!r} is no name for a task. Use letters, digits, _ and -.")
+    if not wish.recipe:
+        raise MakingError("the recipe has no step: golden and initial would be the same.")
+    initial, data, extension = open_source(wish)
+    near = wish.source.absolute().parent if isinstance(wish.source, Path) else Path.cwd()
+    token.check()
+    golden = follow(wish.recipe, initial, loader(near))
+    form = wish.form.lower() or _form_for(golden, extension)
+    try:
+        encoded = encode_image(golden, form)
+    except ValueError as error:
+        raise MakingError(f"the golden picture: {error}. Choose --format png.") from error
+    token.check()
+    name = wish.id
+    contents = {
+        f"{name}_initial.{extension}": data,
+        f"{name}_initial_reference.{extension}": data,
+        f"{name}_golden.{form}": encoded,
+    }
+    roles = {
+        INITIAL: f"{name}_initial_reference.{extension}",
+        "working copy": f"{name}_initial.{extension}",
+        RESULT: f"{name}.{form}",
+        GOLDEN: f"{name}_golden.{form}",
+    }
+    draft = Made(wish, contents, roles, (), b"", Proof(name, None, None, ()))
+    return _proved(draft, initial, golden, token)
+
+
+def _form_for(golden: Image.Image, extension: str) -> str:
+    """The source's own format where it can hold the golden picture, else PNG."""
+    known = ("png", "gif", "webp", "tif", "tiff")
+    if extension in _MODES:
+        return extension if golden.mode in _MODES[extension] else "png"
+    return extension if extension in known and golden.mode in ("RGB", "RGBA") else "png"
+
+
+def _proved(draft: Made, initial: Image.Image, golden: Image.Image, token: Token) -> Made:
+    """The draft with the checks that hold for the golden picture and tell the initial apart."""
+    wish = draft.wish
+    if wish.checks is not None:
+        return _with_cap(dataclasses.replace(draft, checks=wish.checks), token)
+    rows = proposed(wish.recipe, mode=golden.mode)
+    trial = _trial(dataclasses.replace(draft, checks=tuple(rows)), token)
+    if trial.problems and not trial.golden_credits:
+        return dataclasses.replace(draft, checks=tuple(rows), proof=trial)
+    good, bad = dict(trial.golden_credits), dict(trial.initial_credits)
+    fitting = [row for row in rows if good.get(str(row["use"])) == 1.0]
+    notes = [
+        f"{row['use']} does not hold for the golden picture and was left out"
+        for row in rows
+        if row not in fitting
+    ]
+    if not any(bad.get(str(row["use"])) != 1.0 for row in fitting):
+        fitting.append(_fallback(initial, golden))
+    made = dataclasses.replace(draft, checks=tuple(fitting), notes=tuple(notes))
+    return _with_cap(made, token)
+
+
+def _fallback(initial: Image.Image, golden: Image.Image) -> dict[str, Any]:
+    """Half-way between what the initial picture reaches and the golden one; else exactness."""
+    from reviewer.metrics import NotMeasured
+    from reviewer.metrics.ssim import ssim
+
+    try:
+        reached = ssim(shown(initial), shown(golden)).value
+    except NotMeasured:
+        return alike(0.9)
+    threshold = round(max(0.9, (1 + reached) / 2), 4)
+    return alike(threshold) if reached < threshold < 1 else {"use": "exact"}
+
+
+def _with_cap(made: Made, token: Token) -> Made:
+    """Where the plain score passes the initial picture, a failing check of the task caps it."""
+    plain = _trial(made, token)
+    passes = any("initial picture passes" in problem for problem in plain.problems)
+    tells = any(
+        dict(plain.initial_credits).get(str(row.get("id", row.get("use")))) != 1.0
+        for row in made.checks
+    )
+    if not passes or not tells:
+        return dataclasses.replace(made, proof=plain)
+    name = json.dumps(made.wish.id, ensure_ascii=False)
+    rubric = _CAP.format(score=plain.initial or 0.0, name=name).encode()
+    capped = dataclasses.replace(made, rubric=rubric)
+    note = f"the plain score passes the initial picture ({plain.initial:.3f}): a cap was added"
+    return dataclasses.replace(capped, proof=_trial(capped, token), notes=(*made.notes, note))
+
+
+def _trial(made: Made, token: Token) -> Proof:
+    with tempfile.TemporaryDirectory(prefix="reviewer-task-") as folder:
+        _put(made, Path(folder))
+        return prove(task_file.read_task_file(Path(folder), Path(folder)), token)
+
+
+def _put(made: Made, folder: Path) -> None:
+    for name, data in made.contents.items():
+        files.replace_bytes(folder / name, data)
+    if made.rubric:
+        files.replace_bytes(folder / "rubric.toml", made.rubric)
+    task_file.write_task_file(
+        folder,
+        kind="gimp_edit",
+        roles=made.roles,
+        instruction=made.wish.instruction,
+        settings={"id": made.wish.id, "checks": [dict(row) for row in made.checks]},
+    )
+
+
+def write(made: Made, folder: Path, *, replace: bool = False) -> Path:
+    """Write the task into its own folder below `folder`; returns that folder."""
+    place = folder / made.wish.id
+    if place.exists() and any(place.iterdir()) and not replace:
+        raise files.FileError(
+            place, "the folder is not empty", "Choose another id, or ask to replace it."
+        )
+    _put(made, place)
+    return place
