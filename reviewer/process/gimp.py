@@ -124,8 +124,20 @@ def open_in_gimp(paths: Sequence[Path]) -> None:
         return
     # The shell leaves GIMP behind and ends: no process of ours waits for it, none becomes a corpse.
     subprocess.run(
-        ["/bin/sh", "-c", _DETACHED, "sh", *argv], start_new_session=True, check=True, timeout=20
+        ["/bin/sh", "-c", _DETACHED, "sh", *argv],
+        start_new_session=True,
+        check=True,
+        timeout=20,
+        env=_with_screen(),
     )
+
+
+def _with_screen() -> dict[str, str]:
+    """Our environment; started from a console, the first screen of this computer."""
+    environment = dict(os.environ)
+    if sys.platform.startswith("linux") and "WAYLAND_DISPLAY" not in environment:
+        environment.setdefault("DISPLAY", ":0")
+    return environment
 
 
 def _quoted(path: Path) -> str:

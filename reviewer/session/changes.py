@@ -19,6 +19,7 @@ PANELS = "panels"
 MESSAGE = "message"
 SETTINGS = "settings"
 JUDGE = "judge"
+MAKING = "making"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,21 +13,24 @@ from pathlib import Path
 
 from reviewer.model import Task
 from reviewer.session import changes as facet
-from reviewer.session import opening, saving, survey
+from reviewer.session import gimp_window, opening, saving, survey
 from reviewer.session.answers import JudgeAnswers
 from reviewer.session.backends import machines_of
 from reviewer.session.changes import Changes, Message, changes
+from reviewer.session.distribution import Distributions
 from reviewer.session.drafts import Drafts
 from reviewer.session.editing import Editor
 from reviewer.session.grading import Grading
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
 from reviewer.session.judging import Judging
+from reviewer.session.layers import Layers
 from reviewer.session.pairs import Pairs
 from reviewer.session.saving import Conflict
 from reviewer.session.showing import Showing
 from reviewer.session.state import Row, TaskState
 from reviewer.session.task_rows import TaskRows
+from reviewer.session.workshop import Workshop
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import PictureCache, TaskReader
 from reviewer.store.settings import Settings
@@ -66,6 +69,9 @@ class Session:
         self.showing = Showing(self)
         self.judging = Judging(self)
         self.pairs = Pairs(self)
+        self.layers = Layers(self)
+        self.distributions = Distributions(self)
+        self.workshop = Workshop(self)
         # The queue, what-if and the judge, as the window asks the desk for them.
         self.rows, self.row = self.task_rows.arranged, self.task_rows.row
         self.progress = self.task_rows.progress
@@ -231,6 +237,10 @@ class Session:
         from reviewer.store.samples import copied_samples
 
         return copied_samples()
+
+    def open_in_gimp(self, key: str) -> None:
+        """Open the picture of a pane in GIMP, without waiting; never the golden one."""
+        gimp_window.open_in_gimp(self, key)
 
     def set_blind(self, is_blind: bool) -> Changes:
         """Hide or show what the judge said of items not yet answered."""

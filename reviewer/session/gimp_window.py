@@ -1,0 +1,71 @@
+"""Opening a picture of a task in GIMP for a person, without waiting; never the golden one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reviewer.model import GOLDEN
+from reviewer.session import pictures
+from reviewer.store.files import is_inside
+
+if TYPE_CHECKING:
+    from reviewer.model import Artifact, Task
+    from reviewer.session.desk import Session
+    from reviewer.session.jobs import CancelToken
+
+KEY = "gimp"
+
+
+def reason_against(task: Task, artifact: Artifact) -> str:
+    """Why this picture is not opened in GIMP; an empty string when it may be."""
+    same = {a.path for a in task.artifacts_in(GOLDEN)}
+    if artifact.role == GOLDEN or artifact.path in same:
+        return (
+            f"{artifact.name} is the golden picture and is not opened in GIMP: saved by mistake, "
+            "it would change what everybody is graded by. Open a copy of it."
+        )
+    if not artifact.path.is_file():
+        return f"{artifact.name}: there is no such file."
+    if not is_inside(artifact.path, task.root):
+        return f"{artifact.name} lies outside the opened folder. Open it from a file manager."
+    return ""
+
+
+def open_in_gimp(session: Session, key: str) -> None:
+    """Open the picture of a pane (`result`, `initial`, `result 2` …); says so, or why not."""
+    state = session.current
+    if state is None:
+        return
+    artifact = dict(pictures.keyed(state.task)).get(key) or state.task.artifact(key)
+    if artifact is None:
+        session.say(f"This task has no picture {key!r}.", is_error=True, task=state.task.id)
+        return
+    reason = reason_against(state.task, artifact)
+    if reason:
+        session.say(reason, is_error=True, task=state.task.id)
+        return
+    path, name, task_id = artifact.path, artifact.name, state.task.id
+
+    def work(token: CancelToken) -> str:
+        from reviewer.process import gimp
+        from reviewer.process.runner import StartError
+
+        try:
+            gimp.open_in_gimp([path])
+        except StartError as error:
+            return str(error)
+        return ""
+
+    def done(problem: str) -> None:
+        if problem:
+            session.say(problem, is_error=True, task=task_id)
+        else:
+            session.say(f"{name} was opened in GIMP.", task=task_id)
+
+    session.jobs.submit(
+        KEY,
+        work,
+        done=done,
+        failed=lambda error: session.say(str(error), is_error=True, task=task_id),
+        title=f"Opening {name} in GIMP",
+    )
