@@ -11,6 +11,8 @@ from reviewer.kinds.protocol import Found, Kind, Listing
 KINDS = (
     "floor_plan",
     "agent_judged",
+    "maze_image",
+    "maze_video",
     "text_to_image",
     "image_match",
     "gimp_edit",
@@ -35,12 +37,12 @@ def detect(listing: Listing) -> Iterator[Found]:
     taken: set[str] = set()
     for name in KINDS:
         for match in kind(name).detect(listing):
-            files = {path for _, path in match.roles}
+            own = {path for role, path in match.roles if role not in match.shared}
             if match.graded_from:
-                files.add(match.graded_from)
-            if files & taken or (taken and not match.stem):
+                own.add(match.graded_from)
+            if own & taken or (taken and not match.stem):
                 continue
             yield match
-            taken |= files
+            taken |= own | {path for _, path in match.roles}
             if not match.stem:
                 return

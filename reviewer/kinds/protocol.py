@@ -130,7 +130,8 @@ class Found:
     `stem` is empty when the folder itself is the task. `roles` are (role, path relative to the
     listing) in order. `consumes` are the subfolders that need no further walk; `grade_suffix` is
     added to the stem of a single-file task's grade file (a round). `instruction` is said in so many
-    words by a file that also says other things.
+    words by a file that also says other things. Files in a role of `shared` may belong to several
+    tasks: the solution of all answers to one maze.
     """
 
     kind: str
@@ -144,6 +145,7 @@ class Found:
     rubric_file: str = ""
     grade_suffix: str = ""
     instruction: str = ""
+    shared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

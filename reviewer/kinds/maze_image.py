@@ -1,0 +1,56 @@
+"""A maze solved in a picture: its blue path against the solution picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from reviewer.kinds import maze_names
+from reviewer.kinds.protocol import Found, Kind, Listing, Measured, Request
+from reviewer.model import GOLDEN, INITIAL, RESULT, Evidence, Panel, Sheet
+
+
+def detect(listing: Listing) -> Iterable[Found]:
+    """Answers named `…_targeted_solution.png` or with a label."""
+    return maze_names.detect(listing, maze_names.IMAGE)
+
+
+def measure(request: Request) -> Measured:
+    """Layout, walls crossed, path and target, reflection."""
+    from reviewer.kinds import maze_measure
+
+    return maze_measure.measure(request)
+
+
+def evidence(request: Request, check_id: str) -> Evidence:
+    """Pieces on walls, squares with their tolerance, walls, paths, cells."""
+    from reviewer.kinds import maze_evidence
+
+    return maze_evidence.evidence(request, check_id)
+
+
+def sheet(request: Request) -> Sheet:
+    """Answer, solution, walls crossed, both paths."""
+    from reviewer.kinds import maze_sheet
+
+    return maze_sheet.sheet(request)
+
+
+def panels(request: Request) -> tuple[Panel, ...]:
+    """The curve over erosion, cells along the way, every number."""
+    from reviewer.kinds import maze_panels
+
+    return maze_panels.panels(request)
+
+
+KIND = Kind(
+    name=maze_names.IMAGE,
+    title="Maze, picture",
+    roles=(INITIAL, RESULT, GOLDEN),
+    detect=detect,
+    measure=measure,
+    evidence=evidence,
+    sheet=sheet,
+    panels=panels,
+    instruments={"maze": 1},
+    live_parameters=True,
+)
