@@ -15,7 +15,8 @@ class Action:
 
     `needs` is when it is enabled: always, folder, task or item. `once` actions ignore key
     auto-repeat. `hold` actions end when the key is let go. `letters` is the key of the alternate
-    profile. An action without a menu is found in the palette and by its key.
+    profile. An action without a menu is found in the palette and by its key. An action with a
+    `view` belongs to that page of the window alone, and so does its key.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Action:
     hold: bool = False
     starts_group: bool = False
     checkable: bool = False
+    view: str = ""
 
 
 def _text(words: str) -> str:
@@ -112,9 +114,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("blind", _text("Blind mode"), "Review", "B", icon="eye-off", checkable=True,
            starts_group=True),
     Action("palette", _text("Command palette…"), "Tools", "Ctrl+K", icon="search"),
-    Action("ask-judge", _text("Ask the judge…"), "Tools", "Ctrl+J", needs="task", icon="judge",
-           starts_group=True),
+    Action("ask-judge", _text("Ask the judge…"), "Tools", "Ctrl+Shift+J", needs="task",
+           icon="judge", starts_group=True),
     Action("ask-judge-queue", _text("Ask the judge about the queue…"), "Tools", needs="folder"),
+    Action("blind-pairs", _text("Blind pairs"), "Tools", needs="folder"),
     Action("theme", _text("Light, dark, as the system"), "Tools", "Ctrl+T",
            starts_group=True),
     Action("safe-palette", _text("Colour-blind-safe overlays"), "Tools", checkable=True),
@@ -122,6 +125,22 @@ ACTIONS: tuple[Action, ...] = (
     Action("keys", _text("Keys"), "Help", "?", icon="keyboard"),
     Action("about", _text("About Reviewer"), "Help", icon="info"),
     Action("escape", _text("Leave the field, close the panel"), "", "Esc"),
+    Action("vote-a", _text("Vote for A"), "", "A", needs="task", once=True, view="pairs"),
+    Action("vote-b", _text("Vote for B"), "", "B", needs="task", once=True, view="pairs"),
+    Action("vote-tie", _text("Neither is better"), "", "=", needs="task", once=True, view="pairs"),
+    Action("vote-back", _text("Take my vote back"), "", "X", needs="task", once=True, view="pairs"),
+    Action("pair-swap", _text("Swap the sides"), "", "S", needs="task", view="pairs"),
+    Action("pair-next", _text("Next pair without a vote"), "", "Right", "D", view="pairs"),
+    Action("pair-fit", _text("Fit both pictures"), "", "F", view="pairs"),
 )  # fmt: skip
+
+# The pages of the window beside the desk, with what they are called.
+VIEWS = {"pairs": "Blind pairs", "sheet": "Contact sheet", "report": "Tables"}
+# What can be done on every page of the window, not only at the desk.
+EVERYWHERE = frozenset({
+    "open-folder", "open-samples", "settings", "quit", "undo", "redo", "palette", "theme",
+    "safe-palette", "rebind", "keys", "about", "escape", "blind-pairs", "pair-report", "agreement",
+    "contact-sheet", "ask-judge-queue",
+})  # fmt: skip
 
 BY_ID = {action.id: action for action in ACTIONS}

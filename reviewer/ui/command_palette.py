@@ -46,7 +46,10 @@ def commands(
                keys.shown(keys.key_of(action.id, profile, own)), action.icon,
                is_enabled=is_enabled(action.id))
         for action in ACTIONS
-        if not action.hold and action.id not in _LEFT_OUT
+        if not action.hold
+        and action.id not in _LEFT_OUT
+        # What belongs to a page of its own is offered there only.
+        and (not action.view or is_enabled(action.id))
     )  # fmt: skip
 
 

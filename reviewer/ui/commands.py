@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageB
 from reviewer import __version__
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
-from reviewer.ui.actions import BY_ID
+from reviewer.ui.actions import BY_ID, EVERYWHERE
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -131,7 +131,14 @@ class Commands:
         return not self._lack(action_id)
 
     def _lack(self, action_id: str) -> str:
-        needs = BY_ID[action_id].needs
+        action = BY_ID[action_id]
+        if self._window.extras.view != action.view and not (
+            self._window.extras.view == "" or action_id in EVERYWHERE
+        ):
+            return "the desk: Esc goes back to it"
+        if action.view and action.view != self._window.extras.view:
+            return f"its own page ({action.view})"
+        needs = action.needs
         if needs in ("folder", "task", "item") and self._session.root is None:
             return "an open folder"
         if needs in ("task", "item") and self._session.current is None:

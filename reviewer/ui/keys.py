@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from reviewer.ui.actions import ACTIONS, BY_ID
+from reviewer.ui.actions import ACTIONS, BY_ID, EVERYWHERE
 
 _MODIFIERS = (
     Qt.Key.Key_Shift,
@@ -31,10 +31,13 @@ def normal(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
 
 
-def bindings(profile: str, own: Mapping[str, str]) -> dict[str, str]:
-    """Key → action id; the person's own keys win over the profile's."""
+def bindings(profile: str, own: Mapping[str, str], view: str = "") -> dict[str, str]:
+    """Key → action id on one page; the person's own keys win over the profile's."""
     table: dict[str, str] = {}
-    for action in ACTIONS:
+    on_page = [action for action in ACTIONS if action.view == view]
+    if view:
+        on_page += [action for action in ACTIONS if action.id in EVERYWHERE]
+    for action in on_page:
         key = key_of(action.id, profile, own)
         if key and key not in table:
             table[key] = action.id
@@ -55,7 +58,10 @@ def rebound(profile: str, own: Mapping[str, str], action_id: str, key: str) -> d
     wanted = normal(key) if key else ""
     if wanted in FORBIDDEN:
         raise KeyConflictError(f"{wanted} alone is never bound: it could lose work by accident")
-    holder = bindings(profile, own).get(wanted)
+    view = BY_ID[action_id].view
+    pages = {view} if view or action_id not in EVERYWHERE else {a.view for a in ACTIONS}
+    held = (bindings(profile, own, page).get(wanted) for page in sorted(pages))
+    holder = next((found for found in held if found not in (None, action_id)), None)
     if wanted and holder not in (None, action_id):
         raise KeyConflictError(f"{wanted} already does “{BY_ID[str(holder)].text}”")
     return {**own, action_id: wanted}

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, keys, theme
-from reviewer.ui.actions import ACTIONS, MENUS, Action
+from reviewer.ui.actions import ACTIONS, MENUS, VIEWS, Action
 from reviewer.ui.overlay import Overlay
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import IconButton
@@ -40,10 +40,12 @@ def words_of(action: Action) -> str:
 def lines_of(profile: str, own: Mapping[str, str]) -> list[list[Line]]:
     """Groups of lines in the order of the menus; actions without a menu come last."""
     groups = []
-    for menu in (*MENUS, ""):
-        found = [action for action in ACTIONS if action.menu == menu]
+    parts = [(menu, "", menu or ELSEWHERE) for menu in (*MENUS, "")]
+    parts += [("", view, title) for view, title in VIEWS.items()]
+    for menu, view, title in parts:
+        found = [a for a in ACTIONS if a.menu == menu and a.view == view]
         if found:
-            lines = [Line(menu or ELSEWHERE, is_title=True)]
+            lines = [Line(title, is_title=True)]
             for action in found:
                 key = keys.shown(keys.key_of(action.id, profile, own))
                 words = words_of(action).removesuffix(" (hold)")

@@ -24,7 +24,7 @@ class Preferences:
     def __init__(self, window: Window, *, keep: Callable[[Settings], None]) -> None:
         self._window = window
         self._keep = keep
-        self._bindings: tuple[object, dict[str, str]] | None = None
+        self._bindings: tuple[Settings, str, dict[str, str]] | None = None
 
     @property
     def settings(self) -> Settings:
@@ -63,11 +63,13 @@ class Preferences:
         window.menus.refresh()
 
     def bindings(self) -> dict[str, str]:
-        """Key → action id."""
-        settings = self.settings
-        if self._bindings is None or self._bindings[0] is not settings:
-            self._bindings = (settings, keys.bindings(settings.key_profile, settings.keys))
-        return self._bindings[1]
+        """Key → action id on the page that is shown."""
+        settings, view = self.settings, self._window.extras.view
+        known = self._bindings
+        if known is None or known[0] is not settings or known[1] != view:
+            table = keys.bindings(settings.key_profile, settings.keys, view)
+            known = self._bindings = (settings, view, table)
+        return known[2]
 
     def key_of(self, action_id: str) -> str:
         """The key of an action."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from reviewer.ui import fonts, fuzzy, keys, theme
-from reviewer.ui.actions import ACTIONS
+from reviewer.ui.actions import ACTIONS, VIEWS
 from reviewer.ui.keys_sheet import words_of
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
@@ -161,7 +161,7 @@ class RebindDialog(Dialog):
 
     def _rows(self) -> tuple[Bound, ...]:
         return tuple(
-            Bound(action.id, words_of(action), action.menu or "Everywhere",
+            Bound(action.id, words_of(action), action.menu or VIEWS.get(action.view, "Everywhere"),
                   keys.key_of(action.id, self._profile, self._own), action.id in self._own,
                   action.id == self._listening)
             for action in ACTIONS

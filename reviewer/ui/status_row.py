@@ -93,6 +93,11 @@ class StatusRow(paint.Painted, QWidget):
         for tab, button in self.tabs.items():
             button.setChecked(tab == name)
 
+    def show_tabs(self, are_shown: bool) -> None:
+        """Tabs belong to the desk: on a page of its own they would open what cannot be seen."""
+        for button in self.tabs.values():
+            button.setVisible(are_shown)
+
     def say(self, text: str) -> None:
         """A quiet line: what was done, or why something was refused."""
         self.said.set_words(text)

@@ -55,7 +55,7 @@ class Window(QMainWindow):
         self.bottom_tab = ""
         self.list_pane = ListPane()
         self.header = TaskHeader()
-        self.pictures = PictureDesk(run=self._run)
+        self.pictures = PictureDesk(run=self.run_quietly)
         self.panel = RightPanel()
         self.bottom = BottomPanel()
         self.messages = MessageBar()
@@ -120,7 +120,7 @@ class Window(QMainWindow):
             return self.session.is_blind
         return action_id == "safe-palette" and self.preferences.settings.palette == "safe"
 
-    def _run(
+    def run_quietly(
         self,
         key: str,
         call: Callable[[Any], Any],
@@ -128,6 +128,7 @@ class Window(QMainWindow):
         done: Callable[[Any], None],
         failed: Callable[[Exception], None],
     ) -> object:
+        """Run a pure call for the screen off this thread, without a line in the status row."""
         return self.session.jobs.submit(
             f"screen:{key}", call, done=done, failed=failed, is_quiet=True
         )
@@ -153,6 +154,7 @@ class Window(QMainWindow):
             self.session.say(f"{path}: there is no such folder. It may have moved.", is_error=True)
             return
         self.preferences.opened(folder)
+        self.extras.leave()
         self.session.announce(self.session.open(folder))
         self.show_tasks(True)
         self.workspace.setFocus()
@@ -182,7 +184,10 @@ class Window(QMainWindow):
             self.session.showing.show_panels()
 
     def show_tasks(self, is_shown: bool) -> None:
-        """The desk, or the welcome page."""
+        """The desk, or the welcome page; a page of its own stays until it is left."""
+        if is_shown and self.extras.view:
+            return
+        self.extras.leave()
         self.stack.setCurrentWidget(self.workspace if is_shown else self.welcome)
         self.status.setVisible(is_shown)
 
@@ -330,7 +335,7 @@ class Window(QMainWindow):
 
     def escape(self) -> None:
         """Leave the field, or close what lies on top."""
-        if self.surfaces.close_top():
+        if self.surfaces.close_top() or self.extras.leave():
             return
         if key_filter.is_text_field(QApplication.focusWidget()):
             self.workspace.setFocus()

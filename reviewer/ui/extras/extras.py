@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
 from reviewer.session.changes import Changes
 from reviewer.ui.extras.judge import AskingJudge
 from reviewer.ui.extras.measuring import Measuring
+from reviewer.ui.extras.pairs import BlindPairs
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -18,21 +22,56 @@ class Extras:
 
     def __init__(self, window: Window) -> None:
         self._window = window
+        # The page shown in place of the desk; empty is the desk itself.
+        self.view = ""
         self.measuring = Measuring(window)
         self.judge = AskingJudge(window)
+        self.pairs = BlindPairs(window)
 
     def changed(self, changed: Changes) -> None:
         """Refresh what the facets name."""
         self.measuring.changed(changed)
         self.judge.changed(changed)
+        self.pairs.changed(changed)
 
     def cancel(self) -> None:
         """The person stops the work in progress: surfaces end their part of it."""
         self.judge.cancel()
+
+    def show_page(self, view: str, page: QWidget) -> None:
+        """Put a page in place of the desk; its keys are in force until it is left."""
+        window = self._window
+        if window.bottom_tab:
+            window.show_tab("")
+        if window.stack.indexOf(page) < 0:
+            window.stack.addWidget(page)
+        self.view = view
+        window.stack.setCurrentWidget(page)
+        window.status.show_tabs(False)
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> bool:
+        """Back to the desk; False when the desk is shown already."""
+        if not self.view:
+            return False
+        self.view = ""
+        window = self._window
+        window.status.show_tabs(True)
+        window.stack.setCurrentWidget(window.workspace)
+        window.workspace.setFocus()
+        return True
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """What each action of the surfaces does, by its id."""
         return {
             "ask-judge": self.judge.open,
             "ask-judge-queue": lambda: self.judge.open(is_whole_queue=True),
+            "blind-pairs": self.pairs.open,
+            "vote-a": lambda: self.pairs.vote("A"),
+            "vote-b": lambda: self.pairs.vote("B"),
+            "vote-tie": lambda: self.pairs.vote("tie"),
+            "vote-back": self.pairs.take_back,
+            "pair-swap": self.pairs.swap,
+            "pair-next": self.pairs.next,
+            "pair-fit": self.pairs.fit,
         }

@@ -1,0 +1,73 @@
+"""What is told of a pair after the vote, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reviewer.session.pairs import ModelVotes, PairView, Revealed, bias_of
+from reviewer.ui.widgets.row_list import plain_tip
+
+_RULES = {
+    "validity": "only one of the two is valid",
+    "fact_dominance": "the facts of one outweigh the other's",
+    "judge": "the blind votes decide",
+    "tie": "nothing separates them",
+}
+_CHOICES = {"A": "A", "B": "B", "tie": "neither", "": "no answer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Names, votes and verdict of a pair; `raw` are the model's replies, word for word."""
+
+    names: str
+    votes: str
+    verdict: str
+    raw: str
+
+
+def told(view: PairView) -> Told:
+    """The three columns after the vote."""
+    found = view.revealed
+    assert found is not None
+    names = "\n".join(f"{slot}: {found.names.get(slot, 'unknown')}" for slot in ("A", "B"))
+    return Told(names, _votes(view, found), _verdict(found), _raw(found))
+
+
+def _votes(view: PairView, found: Revealed) -> str:
+    lines = [f"you: {_CHOICES[view.mine]}"]
+    lines += [f"{name}: {_CHOICES.get(vote, vote)}" for name, vote in found.others.items()]
+    if found.model is None:
+        lines.append("model: was not asked")
+    else:
+        lines.append(f"{found.model.model or 'model'}: {_counted(found.model)}")
+        if found.swapped is not None:
+            lines.append(f"with swapped sides: {bias_of(found.model, found.swapped)}")
+        if view.mine:
+            agrees = "agrees with you" if found.model.choice == view.mine else "differs from you"
+            lines.append(f"the model {agrees}")
+    return "\n".join(lines)
+
+
+def _counted(votes: ModelVotes) -> str:
+    cast = [vote for vote in votes.votes if not vote.error]
+    mine = sum((vote.slot or "tie") == votes.choice for vote in cast)
+    failed = len(votes.votes) - len(cast)
+    said = f"{_CHOICES[votes.choice]}, {mine} of {len(votes.votes)} votes"
+    return f"{said}, {failed} failed" if failed else said
+
+
+def _verdict(found: Revealed) -> str:
+    words = {1.0: "the first picture wins", 0.0: "the second picture wins", 0.5: "a tie"}
+    if found.verdict is None:
+        return f"none yet: {found.says}" if found.says else "none yet"
+    said = words.get(found.verdict, f"{found.verdict:g}")
+    rule = _RULES.get(found.rule, found.rule.replace("_", " "))
+    lines = [said, f"rule {found.rule}: {rule}" if found.rule else "", found.says]
+    return "\n".join(line for line in lines if line)
+
+
+def _raw(found: Revealed) -> str:
+    votes = found.model.votes if found.model is not None else ()
+    lines = [f"{n}: {vote.error or vote.raw}" for n, vote in enumerate(votes, 1)]
+    return plain_tip("\n".join(lines))
