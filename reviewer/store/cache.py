@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -41,7 +41,9 @@ class MeasurementCache:
             except (sqlite3.Error, OSError) as error:
                 self.note = f"{self._path}: the cache of measurements was renewed ({error})."
                 if attempt == 0:
-                    self._path.unlink(missing_ok=True)
+                    # What cannot be removed either shows in the next attempt.
+                    with suppress(OSError):
+                        self._path.unlink(missing_ok=True)
                 continue
             return base
         return None

@@ -10,6 +10,7 @@ import threading
 
 import pytest
 
+from reviewer.session.editing import RefusedError
 from reviewer.store import files, grade
 
 
@@ -153,15 +154,15 @@ def test_a_full_disk_keeps_the_edit_and_offers_a_copy(
     def full(path, data):
         raise files.file_error(path, OSError(errno.ENOSPC, "No space left on device"))
 
-    monkeypatch.setattr(files, "replace_bytes", full)
     before = (graded / "grade.json").read_bytes()
-    session.save("one")
-    session.jobs.drain()
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "replace_bytes", full)
+        session.save("one")
+        session.jobs.drain()
     assert state.is_edited
     assert "the disk is full" in state.save_error
     assert session.messages[-1].action == "save-copy"
     assert (graded / "grade.json").read_bytes() == before
-    monkeypatch.undo()
     session.save_copy(tmp_path / "copy.json")
     assert read(tmp_path / "copy.json")["checks"]["vlm_clean"] == 1.0
     session.save("one")
@@ -203,10 +204,10 @@ def test_an_entry_that_can_be_kept_nowhere_is_refused_and_changes_nothing(
     def full(number, data):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(os, "write", full)
-    with pytest.raises(Exception, match="not written"):
-        session.editor.answer("vlm_clean", 1.0)
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        with pytest.raises(RefusedError, match="not written"):
+            session.editor.answer("vlm_clean", 1.0)
     assert session.editor.journal_error
     assert state.ledger.check("vlm_clean").credit == 0.0
     session.editor.answer("vlm_clean", 1.0)

@@ -46,10 +46,10 @@ def test_a_failure_on_the_way_leaves_the_old_file_and_no_litter(tmp_path, monkey
     def full(*args):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(os, step, full)
-    with pytest.raises(FileError, match=r"a\.json: the disk is full\. Free some space"):
-        files.replace_bytes(path, b"new")
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, step, full)
+        with pytest.raises(FileError, match=r"a\.json: the disk is full\. Free some space"):
+            files.replace_bytes(path, b"new")
     assert path.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
 

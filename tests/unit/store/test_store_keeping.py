@@ -1,0 +1,189 @@
+"""Settings, locks, cached measurements, the undo journal: what lives in the user's folders."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from reviewer.kinds.protocol import Measured
+from reviewer.model import Entry, Flag, Measurement, Task
+from reviewer.store import settings as kept
+from reviewer.store.cache import MeasurementCache
+from reviewer.store.locks import TaskLock
+from reviewer.store.settings import Settings
+from reviewer.store.undo import Journal
+
+ANN = Settings(author="ann", installation="a1b2")
+
+
+def task(tmp_path, name: str = "t") -> Task:
+    return Task(name, "gimp_edit", tmp_path, tmp_path / name, (), tmp_path / name / "grade.json")
+
+
+def test_settings_come_back_and_the_installation_is_made_once() -> None:
+    first, note = kept.load_settings()
+    assert note == ""
+    assert len(first.installation) == 4
+    kept.save_settings(msgspec.structs.replace(first, theme="dark", keys={"answer-yes": "Y"}))
+    second, _ = kept.load_settings()
+    assert (second.theme, second.keys) == ("dark", {"answer-yes": "Y"})
+    assert second.installation == first.installation
+
+
+@pytest.mark.parametrize("data", [b"{", b"[]", b'{"theme": "pink"}', b"\xff\xfe\x00"])
+def test_broken_settings_are_put_aside_and_said(data: bytes) -> None:
+    path = kept.config_folder() / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data)
+    found, note = kept.load_settings()
+    assert found.theme == "system"
+    assert "settings.broken.json" in note
+    assert path.with_suffix(".broken.json").read_bytes() == data
+
+
+def test_settings_of_a_later_version_are_read(tmp_path) -> None:
+    path = kept.config_folder() / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text('{"theme": "light", "of_the_future": 1}')
+    assert kept.load_settings()[0].theme == "light"
+
+
+def test_recent_folders_are_few_and_newest_first(tmp_path) -> None:
+    found = Settings()
+    for number in (*range(20), 3):
+        found = kept.with_recent(found, tmp_path / str(number))
+    assert found.recent[0] == str(tmp_path / "3")
+    assert len(found.recent) == len(set(found.recent)) <= 12
+
+
+def test_a_lock_is_between_processes_and_lies_outside_the_task(tmp_path) -> None:
+    lock = TaskLock(task(tmp_path))
+    assert lock.acquire()
+    code = (
+        "import sys; from pathlib import Path; from reviewer.model import Task;"
+        "from reviewer.store.locks import TaskLock; p = Path(sys.argv[1]);"
+        "t = Task('t', 'x', p, p / 't', (), p / 't' / 'grade.json');"
+        "sys.exit(0 if TaskLock(t).acquire() else 3)"
+    )
+
+    def other() -> int:
+        return subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False).returncode
+
+    assert other() == 3
+    lock.release()
+    assert other() == 0
+    assert not (tmp_path / "t").exists()
+
+
+def test_two_ways_to_one_file_are_one_lock(tmp_path) -> None:
+    (tmp_path / "t").mkdir()
+    (tmp_path / "alias").symlink_to("t")
+    one, two = TaskLock(task(tmp_path)), TaskLock(task(tmp_path, "alias"))
+    assert one.acquire()
+    assert not two.acquire()
+    one.release()
+
+
+MEASURED = Measured(
+    (Measurement("ssim", 0.5, facts={"box": [1, 2]}), Measurement("n", None, reason="why")),
+    (Flag("no-op", "nothing changed", True),),
+)
+
+
+def test_measurements_come_back_as_they_were(tmp_path) -> None:
+    cache = MeasurementCache(tmp_path / "c" / "m.sqlite")
+    assert cache.get("k") is None
+    cache.put("k", MEASURED)
+    cache.close()
+    again = MeasurementCache(tmp_path / "c" / "m.sqlite")
+    assert again.get("k") == MEASURED
+    again.close()
+    assert again.get("k") is None
+    again.put("k", MEASURED)
+
+
+def test_a_broken_cache_is_renewed_with_a_note(tmp_path) -> None:
+    path = tmp_path / "m.sqlite"
+    path.write_bytes(b"no database at all, but long enough to be looked at" * 40)
+    cache = MeasurementCache(path)
+    assert "was renewed" in cache.note
+    cache.put("k", MEASURED)
+    assert cache.get("k") == MEASURED
+    cache.close()
+
+
+def test_a_cache_that_cannot_be_made_costs_time_and_nothing_else(tmp_path) -> None:
+    (tmp_path / "file").write_text("")
+    cache = MeasurementCache(tmp_path / "file" / "m.sqlite")
+    cache.put("k", MEASURED)
+    assert cache.get("k") is None
+    cache.close()
+
+
+@pytest.mark.parametrize("value", [10**30, object()])
+def test_what_the_cache_cannot_hold_is_measured_again(tmp_path, value) -> None:
+    cache = MeasurementCache(tmp_path / "m.sqlite")
+    cache.put("k", Measured((Measurement("n", 1, facts={"x": value}),)))
+    assert cache.get("k") is None or cache.get("k").measurements[0].facts["x"] == value
+    cache.close()
+
+
+def entry(number: int, **values) -> Entry:
+    return Entry(str(number), "answer", "t", "ann", f"2026-11-30T00:00:{number:02}.000Z", "0",
+                 item="q", value=1.0, **values)  # fmt: skip
+
+
+def test_the_journal_goes_back_and_forth_over_restarts(tmp_path) -> None:
+    journal = Journal(ANN)
+    journal.record([(task(tmp_path, "a"), [entry(1)])])
+    journal.record([(task(tmp_path, "a"), [entry(2)]), (task(tmp_path, "b"), [entry(3)])])
+    journal.close()
+    again = Journal(ANN)
+    step = again.undo_target()
+    assert step.says == "answer yes to q · 2 tasks"
+    assert [part.entry_ids for part in step.parts] == [("2",), ("3",)]
+    again.record([(task(tmp_path, "a"), [entry(4)]), (task(tmp_path, "b"), [entry(5)])],
+                 undoing=step)  # fmt: skip
+    assert again.undo_target().parts[0].entry_ids == ("1",)
+    back = again.redo_target()
+    assert [part.entry_ids for part in back.parts] == [("4",), ("5",)]
+    again.close()
+    third = Journal(ANN)
+    assert third.redo_target() == back
+    third.record([(task(tmp_path), [entry(6)])])
+    assert third.redo_target() is None
+    third.close()
+
+
+def test_each_person_and_installation_has_a_journal_of_its_own(tmp_path) -> None:
+    journal = Journal(ANN)
+    journal.record([(task(tmp_path), [entry(1)])])
+    journal.close()
+    assert Journal(Settings(author="bob", installation="a1b2")).undo_target() is None
+    assert Journal(Settings(author="ann", installation="ffff")).undo_target() is None
+
+
+def test_lines_of_the_journal_that_say_nothing_are_left_out(tmp_path) -> None:
+    journal = Journal(ANN)
+    journal.record([(task(tmp_path), [entry(1)])])
+    journal.close()
+    (path,) = kept.state_folder().glob("undo-*.jsonl")
+    with path.open("ab") as handle:
+        handle.write(b'garbage\n[]\n{"step": "do"}\n{"step": "undo", "parts": 3}\n{"step": "do", ')
+    assert Journal(ANN).undo_target() is None or Journal(ANN).undo_target().says
+
+
+def test_a_long_journal_is_renewed_without_forgetting(tmp_path, monkeypatch) -> None:
+    from reviewer.store import undo
+
+    monkeypatch.setattr(undo, "_RENEWED_AT", 1000)
+    journal = Journal(ANN)
+    for number in range(1, 30):
+        journal.record([(task(tmp_path), [entry(number)])])
+    journal.close()
+    again = Journal(ANN)
+    assert again.undo_target().parts[0].entry_ids == ("29",)
+    again.close()
