@@ -189,14 +189,15 @@ def _verify(args: argparse.Namespace) -> int:
     if args.json:
         write(json.dumps([_plain(proof) for proof in proofs], ensure_ascii=False, indent=2))
     else:
-        rows = [
-            (p.task, _number(p.golden), _number(p.initial), "holds" if p.holds else
-             "; ".join(p.problems))
-            for p in proofs
-        ]  # fmt: skip
+        rows = [(p.task, _number(p.golden), _number(p.initial), _words(p)) for p in proofs]
         for line in table(rows, head=("task", "golden", "initial", "proof"), right="lrr"):
             write(line)
     return 0 if all(proof.holds for proof in proofs) else 1
+
+
+def _words(proof: Proof) -> str:
+    said = ["holds"] if proof.holds else list(proof.problems)
+    return "; ".join((*said, *proof.notes))
 
 
 def _plain(proof: Proof) -> dict[str, Any]:
@@ -206,6 +207,7 @@ def _plain(proof: Proof) -> dict[str, Any]:
         "initial": proof.initial,
         "holds": proof.holds,
         "problems": list(proof.problems),
+        "notes": list(proof.notes),
         "golden_credits": dict(proof.golden_credits),
         "initial_credits": dict(proof.initial_credits),
     }

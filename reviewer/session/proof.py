@@ -30,6 +30,7 @@ class Proof:
     problems: tuple[str, ...]
     golden_credits: tuple[tuple[str, float | None], ...] = ()
     initial_credits: tuple[tuple[str, float | None], ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -57,6 +58,7 @@ def prove(task: Task, token: Token) -> Proof:
         tuple(_problems(task, golden, initial)),
         _credits(golden),
         _credits(initial),
+        tuple(_notes(golden, initial)),
     )
 
 
@@ -83,8 +85,28 @@ def _score(ledger: Ledger | None) -> float | None:
     return ledger.headline.value if ledger is not None and ledger.headline is not None else None
 
 
+def _notes(golden: Ledger | None, initial: Ledger | None) -> Iterator[str]:
+    if golden is None:
+        yield "without a golden picture only the initial one can be tried"
+    if initial is not None and _score(initial) is None:
+        yield f"with the best answer of a judge the initial picture reaches {_reach(initial):.3f}"
+
+
+def _reach(ledger: Ledger) -> float:
+    """The score, or the most that a judge's answer can make of it."""
+    headline = ledger.headline
+    if headline is None:
+        return 0.0
+    if headline.value is not None:
+        return headline.value
+    return headline.known[1] if headline.known is not None else headline.high
+
+
 def _passes(ledger: Ledger) -> bool:
-    return ledger.headline is not None and ledger.headline.passes is not False
+    headline = ledger.headline
+    return headline is not None and (
+        headline.pass_mark is None or _reach(ledger) >= headline.pass_mark
+    )
 
 
 def _credits(ledger: Ledger | None) -> tuple[tuple[str, float | None], ...]:
@@ -92,17 +114,17 @@ def _credits(ledger: Ledger | None) -> tuple[tuple[str, float | None], ...]:
 
 
 def _problems(task: Task, golden: Ledger | None, initial: Ledger | None) -> Iterator[str]:
-    if golden is None:
-        yield "there is no golden picture: nothing can be proved. A judge or a person decides"
-    elif golden.headline is None or golden.headline.value is None:
-        yield "the golden picture gets no score: a judge is needed"
-    elif golden.headline.value < _FULL:
+    if (
+        golden is not None
+        and golden.headline is not None
+        and (golden.headline.value is not None and golden.headline.value < _FULL)
+    ):
         low = [f"{c.id} {c.credit:.3f}" for c in golden.checks if c.credit not in (None, 1.0)]
         yield f"the golden picture scores {golden.headline.value:.3f}, not 1: {', '.join(low)}"
     if initial is None:
         yield "there is no copy of the initial picture"
-    elif _score(initial) is not None and _passes(initial):
-        yield f"the initial picture passes with {_score(initial):.3f}"
+    elif _passes(initial):
+        yield f"the initial picture passes with {_reach(initial):.3f}"
     if golden is not None:
         for check in golden.checks:
             if check.state in ("not measured", "error") and _is_own(check.id, task):
