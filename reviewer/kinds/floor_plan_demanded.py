@@ -89,7 +89,11 @@ def findings_table(findings: Sequence[Finding]) -> Table:
 def one_element(files: PlanFiles, item: str) -> Evidence:
     """Everything found of one element, and where it is."""
     name = item.removeprefix(ELEMENT)
-    findings = [each for each in files.findings.findings if name in each.elements[:2]]
+    findings = [
+        each
+        for each in files.findings.findings
+        if name in each.elements[:2] and each.rule != "piece_count"
+    ]
     places = placings(files)
     marks = finding_marks(files, places, _worth_marking(findings))
     own = tuple(mark for mark in marks if mark.item == item)
