@@ -110,7 +110,7 @@ class ReviewBlock(msgspec.Struct, frozen=True, omit_defaults=True):
     graded_from: str = ""
     disputes: tuple[DisputeRow, ...] = ()
     adopted: tuple[AdoptedRow, ...] = ()
-    added: tuple[tuple[str, ...], ...] = ()
+    added: tuple[tuple[str | int, ...], ...] = ()
 
 
 # The order in which people read them; msgspec wants fields without a default first.
@@ -138,7 +138,7 @@ def review_block(
     review: Review,
     digests: Mapping[str, str],
     original: Mapping[str, Any] | None,
-    added: tuple[tuple[str, ...], ...],
+    added: tuple[tuple[str | int, ...], ...],
     graded_from: str,
 ) -> dict[str, Any]:
     """The block as plain JSON values, its keys in the order in which people read them."""

@@ -8,12 +8,11 @@ from typing import Any
 from reviewer.model import Ledger, Measurement, Review, Rubric, Task
 from reviewer.model.measurement import JUDGE
 from reviewer.store.grade_block import SCHEMA, number, review_block
+from reviewer.store.places import Place, as_written, get_at, is_at, place_of, put_back, taken_out
 
 HEADLINE = "overall_score"
 _REVIEW = "review"
 _JUDGE_METHOD = "judge_method"
-
-Place = tuple[str, ...]
 
 
 def is_ours(document: Mapping[str, Any]) -> bool:
@@ -31,10 +30,11 @@ def restore_original(document: Mapping[str, Any]) -> dict[str, Any]:
     if original is None:
         return {}
     plain = {key: value for key, value in document.items() if key != _REVIEW}
-    restored = _put_back(plain, original if isinstance(original, Mapping) else {})
+    restored = put_back(plain, original if isinstance(original, Mapping) else {})
     for place in review.get("added", ()):
-        _take_out(restored, tuple(place) if isinstance(place, list | tuple) else (str(place),))
-    return restored
+        where = tuple(place) if isinstance(place, list | tuple) else (str(place),)
+        restored = taken_out(restored, where)
+    return dict(restored)
 
 
 def build(
@@ -94,22 +94,21 @@ class _Changes:
 
     def get(self, place: Place) -> tuple[object, bool]:
         """The value at a place, and whether there is one."""
-        value: object = self.document
-        for part in place:
-            if not isinstance(value, Mapping) or part not in value:
-                return None, False
-            value = value[part]
-        return value, True
+        return get_at(self.document, place), is_at(self.document, place)
 
     def set(self, place: Place, value: object) -> None:
         """Set a value in copies of the nested objects; what stood there first is kept."""
-        target, depth = self.document, 0
-        while depth < len(place) - 1 and isinstance(target.get(place[depth]), Mapping):
-            target[place[depth]] = dict(target[place[depth]])
+        target: Any = self.document
+        depth = 0
+        while depth < len(place) - 1:
+            inner = get_at(target, (place[depth],))
+            if not isinstance(inner, Mapping | list):
+                break
+            target[place[depth]] = list(inner) if isinstance(inner, list) else dict(inner)
             target = target[place[depth]]
             depth += 1
-        # At `depth` stands the value itself, or something that is no object and makes way.
-        if place[depth] in target:
+        # At `depth` stands the value itself, or something that holds nothing and makes way.
+        if is_at(target, (place[depth],)):
             self._keep(place[: depth + 1], target[place[depth]])
         else:
             self.added.append(place[: depth + 1])
@@ -121,8 +120,8 @@ class _Changes:
     def _keep(self, place: Place, first: object) -> None:
         keep = self.original
         for part in place[:-1]:
-            keep = keep.setdefault(part, {})
-        keep.setdefault(place[-1], first)
+            keep = keep.setdefault(str(part), {})
+        keep.setdefault(str(place[-1]), first)
 
 
 def _overlay(
@@ -136,7 +135,7 @@ def _overlay(
     for check in ledger.checks:
         if check.is_overridden and check.id != HEADLINE:
             place = _place(check.measurement, changes.document, check.id)
-            changes.set(place, number(check.credit))
+            changes.set(place, as_written(check.measurement, number(check.credit)))
     headline = ledger.headline
     where = _headline_place(changes.document, measurements)
     before, is_there = changes.get(where)
@@ -157,9 +156,9 @@ def _is_number(value: object) -> bool:
 
 
 def _place(measurement: Measurement | None, document: Mapping[str, Any], check: str) -> Place:
-    at = measurement.facts.get("at") if measurement else None
-    if isinstance(at, (list, tuple)) and at:
-        return tuple(str(part) for part in at)
+    place = place_of(measurement)
+    if place:
+        return place
     for name in ("checks", "scores"):
         if isinstance(document.get(name), Mapping):
             return (name, check)
@@ -167,8 +166,4 @@ def _place(measurement: Measurement | None, document: Mapping[str, Any], check: 
 
 
 def _headline_place(document: Mapping[str, Any], measurements: Mapping[str, Measurement]) -> Place:
-    held = measurements.get("headline")
-    at = held.facts.get("at") if held else None
-    if isinstance(at, (list, tuple)) and at:
-        return tuple(str(part) for part in at)
-    return (HEADLINE,)
+    return place_of(measurements.get("headline")) or (HEADLINE,)
