@@ -70,7 +70,9 @@ def contains(ring: Points, points: Points) -> NDArray[np.bool_]:
     x, y = points[:, 0, None], points[:, 1, None]
     crosses = (start[:, 1] > y) != (end[:, 1] > y)
     rise = np.where(end[:, 1] == start[:, 1], 1.0, end[:, 1] - start[:, 1])
-    at = (end[:, 0] - start[:, 0]) * (y - start[:, 1]) / rise + start[:, 0]
+    # A nearly level edge meets the line at infinity, on one side or the other: both are right.
+    with np.errstate(over="ignore"):
+        at = (end[:, 0] - start[:, 0]) * (y - start[:, 1]) / rise + start[:, 0]
     inside: NDArray[np.bool_] = np.logical_xor.reduce(crosses & (x < at), axis=1)
     return inside
 
