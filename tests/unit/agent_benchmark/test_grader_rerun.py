@@ -138,7 +138,10 @@ HOSTILE = {
     "writing outside": "open('/usr/reviewer_was_here', 'w')",
     "the environment": "import os; assert not [k for k in os.environ if 'KEY' in k or 'HOME' in k]",
     # Bounded, so that a machine whose root has no process limit survives a failure of this test.
-    "forking": "import os, time\n    for _ in range(150):\n        if os.fork() == 0: time.sleep(20)\n    time.sleep(20)",
+    "forking": (
+        "import os, time\n    for _ in range(150):\n"
+        "        if os.fork() == 0: time.sleep(20)\n    time.sleep(20)"
+    ),
 }
 
 
