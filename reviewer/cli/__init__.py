@@ -35,6 +35,7 @@ COMMANDS: dict[str, str] = {
     "grader": "grader",
     "audit": "audit",
     "svg": "svg",
+    "maze": "maze",
 }
 
 

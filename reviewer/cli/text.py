@@ -71,6 +71,8 @@ class ProgressBar:
     total: int
     done: int = 0
     started: float = field(default_factory=time.monotonic)
+    # What was done before: it takes part in the share, not in the rate.
+    resumed: int = 0
     _shown: float = 0.0
 
     def step(self, done: int, total: int | None = None) -> None:
@@ -90,7 +92,7 @@ class ProgressBar:
 
     def _line(self, now: float) -> str:
         passed = max(now - self.started, 1e-6)
-        rate = self.done / passed
+        rate = max(0, self.done - self.resumed) / passed
         left = (self.total - self.done) / rate if rate > 0 else 0.0
         share = self.done / self.total if self.total else 0.0
         bar = "█" * int(share * 24) + "░" * (24 - int(share * 24))

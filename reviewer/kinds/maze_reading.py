@@ -137,9 +137,13 @@ def limit_of(check: Check | None) -> float | None:
 
 @dataclass
 class MazeFiles:
-    """One task's answer and solution; a file that is missing or cannot be read raises."""
+    """One task's answer and solution; a file that is missing or cannot be read raises.
+
+    `given` are the numbers to measure with where no rubric says them.
+    """
 
     request: Request
+    given: MazeParameters | None = None
 
     @property
     def is_video(self) -> bool:
@@ -168,7 +172,7 @@ class MazeFiles:
     @cached_property
     def parameters(self) -> MazeParameters:
         """The numbers to measure with."""
-        return parameters_of(
+        return self.given or parameters_of(
             self.request.rubric,
             self.request.parameters,
             is_video=self.is_video,

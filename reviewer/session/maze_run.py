@@ -1,0 +1,256 @@
+"""Judging all mazes of a folder: rows written as they come, resumed after a kill, then results."""
+
+from __future__ import annotations
+
+import dataclasses
+import multiprocessing
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from reviewer import __version__
+from reviewer.session.jobs import CancelToken
+from reviewer.session.maze_orders import Order, Plan, RunFolder
+from reviewer.session.maze_rows import error_row, is_error, result_names, summary_of
+from reviewer.session.maze_worker import Place, as_json, begin, judge, judge_in_worker
+from reviewer.store import files
+from reviewer.store.row_file import RowFile, read_rows
+
+STAMP = "_stamp"
+RUNNING = "running"
+COMPLETE = "complete"
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderDone:
+    """What came out of one folder; `resumed` rows were there from a run that had been killed."""
+
+    folder: RunFolder
+    rows: tuple[Row, ...]
+    summary: Mapping[str, Any]
+    resumed: int
+    seconds: float
+    written: tuple[Path, ...]
+
+    @property
+    def errors(self) -> int:
+        """How many answers could not be judged."""
+        return sum(map(is_error, self.rows))
+
+
+@dataclass(slots=True)
+class RunLog:
+    """The log of a run, one line at a time; without a path it says nothing."""
+
+    path: Path | None
+
+    def say(self, text: str, *, level: str = "INFO") -> None:
+        """Add a line."""
+        if self.path is not None:
+            now = datetime.now()
+            stamp = f"{now:%Y-%m-%d %H:%M:%S},{now.microsecond // 1000:03d}"
+            line = f"{stamp} - {level} - {text}\n"
+            files.append_bytes(self.path, line.encode("utf-8", "surrogatepass"))
+
+
+def log_path(*, is_video: bool, timestamp: str) -> Path:
+    """Where the log of a run goes, below the current folder."""
+    start = "maze_video_vis_evaluation" if is_video else "maze_vis_evaluation"
+    return Path("evaluation_logs") / f"{start}_{timestamp}.log"
+
+
+def run_folder(
+    folder: RunFolder,
+    plan: Plan,
+    *,
+    jobs: int,
+    log: RunLog,
+    timestamp: str,
+    fresh: bool = False,
+    step: Callable[[int, int], None] = lambda done, resumed: None,
+) -> FolderDone:
+    """Judge what is not judged yet, then write latest and timestamped results."""
+    started = time.monotonic()
+    names = result_names(folder.suffix)
+    path = folder.output / names["incremental"]
+    head = {"run": _described(folder, plan) | {"status": RUNNING}}
+    known = {} if fresh else _known(path, head, folder.orders)
+    if known:
+        log.say(f"{path}: resumed, {len(known)} of {len(folder.orders)} are judged already")
+    for name in folder.skipped:
+        log.say(f"{name}: not named as the answer to a maze, left out", level="WARNING")
+    rows = dict(known)
+    growing = RowFile(path, head, [rows[o.answer.name] for o in _in(rows, folder.orders)])
+    try:
+        missing = [order for order in folder.orders if order.answer.name not in rows]
+        place = Place(folder.output, folder.suffix)
+        for order, row in _judged(missing, plan, place, jobs=jobs):
+            rows[order.answer.name] = row | {STAMP: order.stamp}
+            growing.append(rows[order.answer.name])
+            _say(log, row)
+            step(len(rows), len(known))
+    finally:
+        growing.close()
+    done = tuple(_plain(rows[order.answer.name]) for order in folder.orders)
+    finished = FolderDone(
+        folder,
+        done,
+        summary_of(done, is_video=plan.is_video),
+        len(known),
+        time.monotonic() - started,
+        _targets(folder, timestamp),
+    )
+    _write(finished, plan, timestamp=timestamp)
+    # Only now: a run that is killed while results are written is resumed, not begun anew.
+    RowFile(path, {"run": _described(folder, plan) | {"status": COMPLETE}}, done).close()
+    log.say(f"{finished.written[-1]}: {len(done)} results, {finished.errors} errors")
+    return finished
+
+
+def _targets(folder: RunFolder, timestamp: str) -> tuple[Path, ...]:
+    names = result_names(folder.suffix)
+    stamped = names["stamped"].format(timestamp=timestamp)
+    return folder.output / stamped, folder.output / names["latest"]
+
+
+def _write(done: FolderDone, plan: Plan, *, timestamp: str) -> None:
+    """The same bytes under the time's name and as the latest."""
+    facts = _described(done.folder, plan) | {
+        "timestamp": timestamp,
+        "judged": len(done.rows),
+        "resumed": done.resumed,
+        "seconds": round(done.seconds, 3),
+    }
+    data = as_json({"summary": done.summary, "results": list(done.rows), "run": facts})
+    for target in done.written:
+        files.replace_bytes(target, data)
+
+
+def _described(folder: RunFolder, plan: Plan) -> dict[str, Any]:
+    """What a run is; another one is never resumed."""
+    return {
+        "kind": "video" if plan.is_video else "image",
+        "model_name": plan.model_name,
+        "input_dir": str(folder.input),
+        "solution_dir": None if plan.solution_dir is None else str(plan.solution_dir),
+        "parameters": dataclasses.asdict(plan.parameters),
+        "app": __version__,
+    }
+
+
+def _known(path: Path, head: Mapping[str, Any], orders: Sequence[Order]) -> dict[str, Row]:
+    """Rows of the same run that had been killed, of answers that are still the same."""
+    held = read_rows(path)
+    if held is None or held.head != head:
+        return {}
+    stamps = {order.answer.name: order.stamp for order in orders}
+    return {
+        row["filename"]: dict(row)
+        for row in held.rows
+        # What failed is tried again: the cause may be gone.
+        if not is_error(row) and row.get(STAMP) == stamps.get(row.get("filename", ""), 0)
+    }
+
+
+def _in(rows: Mapping[str, Row], orders: Sequence[Order]) -> Iterator[Order]:
+    return (order for order in orders if order.answer.name in rows)
+
+
+def _plain(row: Row) -> Row:
+    return {key: value for key, value in row.items() if key != STAMP}
+
+
+def _say(log: RunLog, row: Row) -> None:
+    if is_error(row):
+        log.say(row["error"], level="ERROR")
+        return
+    crossing = "crossing" if row["wall_crossing_detected"] else "no crossing"
+    log.say(
+        f"{row['filename']}: overall {row['overall_score']}, {crossing}, "
+        f"target {row['target_achievement']}"
+    )
+
+
+def _judged(
+    orders: Sequence[Order], plan: Plan, place: Place, *, jobs: int
+) -> Iterator[tuple[Order, Row]]:
+    """Every order with its row, in the order in which they are done."""
+    if jobs <= 1 or len(orders) < 2:
+        token = CancelToken()
+        for order in orders:
+            yield order, judge(order, plan, place, token=token)
+        return
+    waiting = list(orders)
+    while waiting:
+        done: set[Path] = set()
+        try:
+            for order, row in _in_pool(waiting, plan, place, jobs=jobs):
+                done.add(order.answer)
+                yield order, row
+            return
+        except BrokenProcessPool:
+            # A process was killed: of those under way, find the one by judging each alone.
+            waiting = [order for order in waiting if order.answer not in done]
+            for order in waiting[:jobs]:
+                yield order, _alone(order, plan, place)
+            waiting = waiting[jobs:]
+
+
+def _in_pool(
+    orders: Sequence[Order], plan: Plan, place: Place, *, jobs: int
+) -> Iterator[tuple[Order, Row]]:
+    """In order, at most a few ahead: a long run must not pile up."""
+    with _pool(min(jobs, len(orders)), plan) as pool:
+        ahead: deque[tuple[Order, Future[Row]]] = deque()
+        coming = iter(orders)
+        try:
+            while True:
+                while len(ahead) < 3 * jobs and (order := next(coming, None)) is not None:
+                    ahead.append((order, pool.submit(judge_in_worker, order, place)))
+                if not ahead:
+                    return
+                order, future = ahead.popleft()
+                yield order, future.result()
+        finally:
+            for _, future in ahead:
+                future.cancel()
+
+
+def _alone(order: Order, plan: Plan, place: Place) -> Row:
+    try:
+        with _pool(1, plan) as pool:
+            return pool.submit(judge_in_worker, order, place).result()
+    except BrokenProcessPool:
+        solution = order.solution.name if order.solution is not None else None
+        return error_row(
+            order.answer.name,
+            solution,
+            f"{order.answer.name}: the process that judged it was ended. Check the memory.",
+        )
+
+
+def _pool(jobs: int, plan: Plan) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(
+        jobs,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=begin,
+        initargs=(plan,),
+    )
+
+
+def timestamp_now() -> str:
+    """The time in file names."""
+    return f"{datetime.now():%Y%m%d_%H%M%S}"
+
+
+def cores() -> int:
+    """How many processes use all cores."""
+    return os.cpu_count() or 1
