@@ -8,32 +8,35 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reviewer.model import Task
 from reviewer.session import changes as facet
 from reviewer.session import gimp_window, opening, saving, survey
 from reviewer.session.answers import JudgeAnswers
-from reviewer.session.backends import machines_of
 from reviewer.session.changes import Changes, Message, changes
-from reviewer.session.distribution import Distributions
 from reviewer.session.drafts import Drafts
 from reviewer.session.editing import Editor
 from reviewer.session.grading import Grading
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
-from reviewer.session.judging import Judging
-from reviewer.session.layers import Layers
-from reviewer.session.pairs import Pairs
 from reviewer.session.saving import Conflict
 from reviewer.session.showing import Showing
 from reviewer.session.state import Row, TaskState
 from reviewer.session.task_rows import TaskRows
-from reviewer.session.workshop import Workshop
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import PictureCache, TaskReader
 from reviewer.store.settings import Settings
+
+if TYPE_CHECKING:
+    from reviewer.session.distribution import Distributions
+    from reviewer.session.judging import Judging
+    from reviewer.session.layers import Layers
+    from reviewer.session.pairs import Pairs
+    from reviewer.session.workshop import Workshop
 
 _STATES_KEPT = 48
 
@@ -67,11 +70,6 @@ class Session:
         self.grading = Grading(self)
         self.editor = Editor(self)
         self.showing = Showing(self)
-        self.judging = Judging(self)
-        self.pairs = Pairs(self)
-        self.layers = Layers(self)
-        self.distributions = Distributions(self)
-        self.workshop = Workshop(self)
         # The queue, what-if and the judge, as the window asks the desk for them.
         self.rows, self.row = self.task_rows.arranged, self.task_rows.row
         self.progress = self.task_rows.progress
@@ -79,7 +77,47 @@ class Session:
         self.set_draft, self.discard_draft = drafts.set_draft, drafts.discard_draft
         self.editable, self.comparison = drafts.editable, drafts.comparison
         self.find_turning_points = drafts.find_turning_points
-        self.ask_judge = self.judging.ask_judge
+
+    # What few sessions need is loaded when it is first asked for: the window must not wait for it.
+
+    @cached_property
+    def judging(self) -> Judging:
+        """Asking a model."""
+        from reviewer.session.judging import Judging
+
+        return Judging(self)
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """Blind pairs."""
+        from reviewer.session.pairs import Pairs
+
+        return Pairs(self)
+
+    @cached_property
+    def layers(self) -> Layers:
+        """Layers of a picture, shown and hidden for looking only."""
+        from reviewer.session.layers import Layers
+
+        return Layers(self)
+
+    @cached_property
+    def distributions(self) -> Distributions:
+        """How values spread over a folder."""
+        from reviewer.session.distribution import Distributions
+
+        return Distributions(self)
+
+    @cached_property
+    def workshop(self) -> Workshop:
+        """Making tasks."""
+        from reviewer.session.workshop import Workshop
+
+        return Workshop(self)
+
+    def ask_judge(self, task_ids: Sequence[str], items: Sequence[str] | None = None) -> Changes:
+        """Ask a model about these tasks."""
+        return self.judging.ask_judge(task_ids, items)
 
     # Folders
 
@@ -132,6 +170,8 @@ class Session:
         state = self._states.get(task_id)
         if state is None:
             task = self.tasks[task_id]
+            from reviewer.session.backends import machines_of
+
             reader = TaskReader(task, self.pictures, machines=machines_of(self.settings))
             state = TaskState(task, reader)
             self._states[task_id] = state
