@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from reviewer.kinds import naming
 from reviewer.kinds.edit_catalog import ids_of, instrument_of
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_value import Params
@@ -19,7 +18,7 @@ def measure_rows(request: Request, pictures: EditPictures) -> tuple[Measurement,
     """The measurements of all rows; a golden that cannot be read is an error of the task."""
     require_golden(request, pictures)
     result = request.task.artifact(RESULT)
-    is_picture = result is not None and naming.is_image(result.name)
+    is_picture = result is not None and not pictures.is_settings(result)
     wanted: dict[str, Params] = {name: {} for name in (*_FILE, *(_BESIDE if is_picture else ()))}
     for check in request.rubric.checks:
         for name in ids_of(check):
@@ -38,7 +37,7 @@ def require_golden(request: Request, pictures: EditPictures) -> None:
     """Raise UnreadableError when the task's own pictures are broken: no fault of the agent."""
     for role in (GOLDEN, INITIAL):
         artifact = request.task.artifact(role)
-        if artifact is None or not naming.is_image(artifact.name):
+        if artifact is None or pictures.is_settings(artifact):
             continue
         if not request.reader.exists(artifact):
             if role == GOLDEN:

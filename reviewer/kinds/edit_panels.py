@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from reviewer.kinds import naming
 from reviewer.kinds.edit_catalog import ids_of
+from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_read_layers import setting_key
 from reviewer.kinds.edit_show_layers import layer_tree
 from reviewer.kinds.protocol import Request, UnreadableError
@@ -31,7 +32,7 @@ def extra_panels(request: Request) -> Iterator[Panel]:
         said = f"{artifact.name}: XCF version {image.version}, {image.precision_name}"
         yield Panel(f"{PANEL}{artifact.role}", "tree", title, tree=layer_tree(image), text=said)
     result = request.task.artifact(RESULT)
-    if result is not None and not naming.is_image(result.name):
+    if result is not None and EditPictures(request).is_settings(result):
         yield _settings(request)
 
 

@@ -50,6 +50,11 @@ class EditPictures:
         found = self.request.task.artifact(role)
         return found is not None and self.request.reader.exists(found)
 
+    def is_settings(self, artifact: Artifact) -> bool:
+        """True for the settings file of a task about settings; names alone do not say so."""
+        is_config = self.request.task.settings.get("task_type") == "config"
+        return is_config and not naming.is_image(artifact.name)
+
     def picture(self, role: str, reading: Reading | None = None) -> Picture:
         """The picture in a role; raises NotMeasured or UnreadableError."""
         key = (role, reading or self.reading)
@@ -57,6 +62,8 @@ class EditPictures:
             artifact = self.artifact(role)
             if not self.request.reader.exists(artifact):
                 raise UnreadableError(f"{artifact.name}: there is no such file")
+            if self.is_settings(artifact):
+                raise UnreadableError(f"{artifact.name}: it is a settings file, not a picture")
             try:
                 self._held[key] = self.request.reader.picture(artifact, reading=key[1])
             except UnreadableError as error:
@@ -89,10 +96,10 @@ class EditPictures:
         if artifact is None or not self.request.reader.exists(artifact):
             return False
         try:
-            if naming.is_image(artifact.name):
-                self.picture(role)
-            else:
+            if self.is_settings(artifact):
                 self.request.reader.document(artifact, "gimprc")
+            else:
+                self.picture(role)
         except UnreadableError:
             return False
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -83,6 +84,8 @@ def save(path: Path, picture: Any) -> Path:
     """Write an array, a Pillow picture or bytes."""
     if isinstance(picture, bytes):
         path.write_bytes(picture)
+        # An old file is not taken for one that is still being written.
+        os.utime(path, (1e9, 1e9))
     else:
         image = picture if isinstance(picture, Image.Image) else Image.fromarray(picture)
         image.save(path)

@@ -1,0 +1,195 @@
+"""Commands for one check, for similarity over folders, for XCF files and for Script-Fu."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from reviewer.cli import main
+
+
+def read(path: Path) -> np.ndarray:
+    with Image.open(path) as picture:
+        return np.asarray(picture.convert("RGB"))
+
+
+@pytest.fixture
+def pictures(tmp_path: Path, photo: np.ndarray) -> Path:
+    Image.fromarray(photo).save(tmp_path / "a.png")
+    Image.fromarray(photo[:, ::-1].copy()).save(tmp_path / "mirrored.png")
+    return tmp_path
+
+
+def test_one_check_says_value_threshold_and_margin(pictures: Path, capsys):
+    words = ["check", "mirror", str(pictures / "mirrored.png"), str(pictures / "a.png")]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("pass · credit 1")
+    assert "needs ≥ 0.99" in out
+    same = str(pictures / "a.png")
+    assert main(["check", "mirror", same, same, "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["state"] == "fail"
+    assert found["notes"] == ["fits best: none (1.000)"]
+    assert found["measurements"]["mirror_ssim"]["facts"]["best"] == "none"
+
+
+def test_one_check_takes_settings(pictures: Path, capsys):
+    words = ["check", "similar", str(pictures / "mirrored.png"), str(pictures / "a.png")]
+    assert main([*words, "--set", "at_least=-1", "--set", "space=grey"]) == 0
+    assert "space = grey" in capsys.readouterr().out
+    assert main([*words, "--set", "agianst=golden"]) == 2
+    assert "unknown parameter" in capsys.readouterr().err
+    assert main([*words, "--set", "nope"]) == 2
+    darker = ["check", "brightness_decreased", *words[2:]]
+    assert main([*darker, "--set", "brightness_structure.below=0.5"]) == 1
+    assert main([*darker, "--set", "nothing.below=0.5"]) == 2
+    assert "there is no threshold" in capsys.readouterr().err
+
+
+def test_one_check_names_what_is_missing(pictures: Path, capsys):
+    assert main(["check", "mirror", str(pictures / "none.png"), str(pictures / "a.png")]) == 2
+    assert "there is no such file" in capsys.readouterr().out
+    assert main(["check", "mirror", str(pictures / "a.png"), str(pictures / "none.png")]) == 2
+    assert main(["check", "mirror", str(pictures / "a.png")]) == 1
+    assert "the task has no initial picture" in capsys.readouterr().out
+    assert main(["check", "mirror"]) == 2
+
+
+def test_checks_are_listed_with_units_ranges_and_sources(capsys):
+    assert main(["check", "--list", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert len(rows) >= 45
+    assert all(row["source"] and row["needs"] and "unit" in row for row in rows)
+    assert main(["check", "mirror", "--list"]) == 0
+    assert "against" in capsys.readouterr().out
+    assert main(["check", "miror", "--list"]) == 2
+
+
+@pytest.fixture
+def folders(tmp_path: Path, photo: np.ndarray) -> tuple[Path, Path]:
+    one, two = tmp_path / "one", tmp_path / "two"
+    for place in (one, two):
+        place.mkdir()
+    for name, shift in (("p1", 0), ("p2", 50), ("p10", 90)):
+        Image.fromarray(photo).save(two / f"{name}.png")
+        other = np.clip(photo.astype(int) + shift, 0, 255).astype(np.uint8)
+        Image.fromarray(other).save(one / f"{name}.png")
+    return one, two
+
+
+def test_folders_are_compared_by_equal_names(folders, capsys):
+    one, two = folders
+    Image.fromarray(np.zeros((4, 4, 3), np.uint8)).save(one / "alone.png")
+    assert main(["compare", str(one), str(two), "--csv"]) == 0
+    text = capsys.readouterr()
+    rows = list(csv.DictReader(io.StringIO(text.out)))
+    assert [row["pair"] for row in rows] == ["p1", "p2", "p10"]
+    assert float(rows[0]["ImageSSIM"]) == pytest.approx(1.0)
+    assert "alone.png: it has no partner" in text.err
+    assert main(["compare", str(one), str(two)]) == 0
+    assert "mean" in capsys.readouterr().out
+
+
+def test_a_broken_picture_is_told_and_the_rest_is_compared(folders, capsys):
+    one, two = folders
+    (one / "p2.png").write_bytes(b"no picture")
+    assert main(["compare", str(one), str(two), "--json", "--metric", "ImageAverageHash"]) == 2
+    found = json.loads(capsys.readouterr().out)
+    assert [row["ImageAverageHash"] is None for row in found["pairs"]] == [False, True, False]
+    assert "p2.png" in found["pairs"][1]["not_measured"]["ImageAverageHash"]
+    assert found["spread"]["ImageAverageHash"]["count"] == 2
+    assert found["spread"]["ImageAverageHash"]["left_out"] == 1
+
+
+def test_sizes_are_compared_only_where_that_is_asked(tmp_path: Path, photo, capsys):
+    Image.fromarray(photo).save(tmp_path / "a_ref.png")
+    Image.fromarray(photo[:20]).save(tmp_path / "a_gen.png")
+    words = ["compare", str(tmp_path), str(tmp_path), "--json"]
+    assert main(words) == 0
+    (row,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert any("resized 64×20 → 64×48" in note for note in row["notes"])
+    assert any("counts depend on the sizes" in note for note in row["notes"])
+    assert main([*words, "--no-resize", "--bins", "16"]) == 2
+    (row,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert row["ImageSSIM"] is None
+    assert "sizes differ" in row["not_measured"]["ImageSSIM"]
+    assert row["ImageHistogramMatch"] is not None
+    assert main(["compare", str(tmp_path / "no"), str(tmp_path)]) == 2
+
+
+@pytest.fixture
+def xcf_file(tmp_path: Path, write_xcf, layer) -> Path:
+    path = tmp_path / "card.xcf"
+    path.write_bytes(
+        write_xcf(
+            20,
+            10,
+            [
+                layer("Title", (255, 0, 0, 255), (6, 4), (2, 3), visible=False, is_text=True),
+                layer("Paper", (0, 128, 0, 255), (20, 10)),
+            ],
+        )
+    )
+    return path
+
+
+def test_xcf_files_are_described(xcf_file: Path, capsys):
+    assert main(["xcf", "info", str(xcf_file)]) == 0
+    out = capsys.readouterr().out
+    assert "card.xcf: XCF version 11, 20×10 RGB" in out
+    assert "text, hidden" in out
+    assert main(["xcf", "info", str(xcf_file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["layers"][0]["offset"] == [2, 3]
+
+
+def test_xcf_files_are_flattened_and_layers_extracted(xcf_file: Path, tmp_path: Path, capsys):
+    target = tmp_path / "out.png"
+    assert main(["xcf", "flatten", str(xcf_file), "-o", str(target)]) == 0
+    assert read(target)[4, 4].tolist() == [0, 128, 0]
+    assert main(["xcf", "flatten", str(xcf_file), "-o", str(target), "--layer", "title"]) == 0
+    assert read(target).shape[:2] == (4, 6)
+    assert main(["xcf", "flatten", str(xcf_file), "--layer", "nope", "-o", str(target)]) == 2
+    assert "no layer “nope”. Use one of Title, Paper" in capsys.readouterr().err
+    assert main(["xcf", "flatten", str(xcf_file)]) == 0
+    assert xcf_file.with_suffix(".png").is_file()
+    assert main(["xcf", "flatten", str(xcf_file)]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_refused_xcf_files_are_named(tmp_path: Path, capsys):
+    path = tmp_path / "cut.xcf"
+    path.write_bytes(b"gimp xcf v011\0\0\0")
+    assert main(["xcf", "info", str(path)]) == 2
+    assert f"{path}: The XCF file is truncated" in capsys.readouterr().err
+
+
+def test_a_missing_gimp_is_named(xcf_file: Path, tmp_path: Path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    words = ["xcf", "flatten", str(xcf_file), "--engine", "gimp", "-o", str(tmp_path / "g.png")]
+    assert main(words) == 2
+    assert "it is not installed" in capsys.readouterr().err
+    assert main(["gimp", "run", "(gimp-message 1)"]) == 2
+    assert "apt install gimp" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(shutil.which("gimp") is None, reason="GIMP is not installed")
+def test_gimp_draws_what_we_draw_and_says_its_errors(xcf_file: Path, tmp_path: Path, capsys):
+    ours, theirs = tmp_path / "ours.png", tmp_path / "theirs.png"
+    assert main(["xcf", "flatten", str(xcf_file), "-o", str(ours)]) == 0
+    assert main(["xcf", "flatten", str(xcf_file), "-o", str(theirs), "--engine", "gimp"]) == 0
+    one, two = (read(path).astype(int) for path in (ours, theirs))
+    assert np.abs(one - two).max() <= 2
+    script = tmp_path / "s.scm"
+    script.write_text('; a comment\n(gimp-message "said")\n')
+    assert main(["gimp", "run", str(script)]) == 0
+    assert "said" in capsys.readouterr().err
+    assert main(["gimp", "run", "(no-such-call)"]) == 1
+    assert "no-such-call" in capsys.readouterr().err

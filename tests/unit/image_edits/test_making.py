@@ -1,0 +1,243 @@
+"""Recipes, the checks that fit them, and the proof that a made task tells right from wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from reviewer.cli import main
+from reviewer.session.jobs import CancelToken
+from reviewer.session.making import MakingError, Wish, make, write
+from reviewer.session.manifest import matching, pick, read_manifest
+from reviewer.session.proof import verify
+from reviewer.session.recipe import RecipeError, parse_recipe, parse_step, preview
+from reviewer.session.recipe_table import OPERATIONS
+from reviewer.store import folder
+from reviewer.store.files import FileError
+
+STEPS = {
+    "flip": {"mirror"},
+    "flip:vertical": {"vertical_flip"},
+    "rotate:90": {"rotate_90"},
+    "rotate:180": {"rotate_180"},
+    "rotate:-90": {"rotate_270"},
+    "crop:4,5,40,30": {"crop_to_size", "crop_place"},
+    "resize:32": {"size", "similar_resized"},
+    "brightness:0.7": {"brightness_decreased"},
+    "brightness:1.3": {"brightness_increased"},
+    "contrast:1.4": {"contrast_increased"},
+    "contrast:0.6": {"contrast_decreased"},
+    "saturation:0.85": {"saturation_decreased"},
+    "blur:2": {"softer"},
+    "sharpen:3": {"sharper"},
+    "edges": {"similar"},
+    "emboss": {"similar"},
+    "invert": {"inverted"},
+    "grey": {"grayscale"},
+    "palette:16": {"palette", "few_colors"},
+    "mode:L": {"mode", "grayscale"},
+    "text:Hi,1,1,12,black": {"text_on_left"},
+    "shape:rectangle,3,3,12,12,yellow": {"similar"},
+}
+
+
+@pytest.fixture
+def source(tmp_path: Path, photo: np.ndarray) -> Path:
+    path = tmp_path / "photo.png"
+    bright = np.clip(photo.astype(int) // 2 + 120, 0, 255).astype(np.uint8)
+    Image.fromarray(bright).save(path)
+    return path
+
+
+def wish(source: Path, *steps: str, **more) -> Wish:
+    return Wish("t1", source, tuple(parse_step(text) for text in steps), **more)
+
+
+@pytest.mark.parametrize("text", STEPS)
+def test_each_step_makes_a_task_that_is_proved(source: Path, text: str):
+    made = make(wish(source, text), CancelToken())
+    assert made.proof.problems == ()
+    assert made.proof.golden == pytest.approx(1.0)
+    assert made.proof.initial < 0.8
+    assert {row["use"] for row in made.checks} >= STEPS[text]
+
+
+def test_white_to_transparent_background_and_composite(tmp_path: Path):
+    paper = np.full((60, 80, 3), 255, np.uint8)
+    paper[20:40, 30:60] = (30, 60, 200)
+    Image.fromarray(paper).save(tmp_path / "paper.png")
+    front = np.zeros((20, 20, 4), np.uint8)
+    front[4:16, 4:16] = (200, 20, 20, 255)
+    Image.fromarray(front).save(tmp_path / "front.png")
+    clear = make(wish(tmp_path / "paper.png", "white_transparent"), CancelToken())
+    assert [row["use"] for row in clear.checks] == ["white_to_transparent", "mode"]
+    assert clear.proof.holds
+    assert make(wish(tmp_path / "paper.png", "composite:front.png,5,6"), CancelToken()).proof.holds
+    filled = make(wish(tmp_path / "front.png", "background:#00c000"), CancelToken())
+    assert filled.proof.holds
+    middle = make(Wish("t1", (80, 60, "white"), (parse_step("shape:ellipse,30,20,20,20"),)),
+                  CancelToken())  # fmt: skip
+    assert [row["use"] for row in middle.checks] == ["centered_shape"]
+    assert middle.proof.holds
+
+
+def test_a_task_is_written_with_copies_and_read_again(source: Path, tmp_path: Path):
+    made = make(wish(source, "flip", instruction="Mirror it.\nThen save."), CancelToken())
+    place = write(made, tmp_path / "tasks")
+    assert sorted(path.name for path in place.iterdir()) == [
+        "t1_golden.png", "t1_initial.png", "t1_initial_reference.png", "task.toml",
+    ]  # fmt: skip
+    # The initial picture is a copy of the source, byte for byte.
+    assert (place / "t1_initial_reference.png").read_bytes() == source.read_bytes()
+    (task,) = folder.discover(tmp_path / "tasks")
+    assert task.problem == ""
+    assert task.instruction == "Mirror it.\nThen save."
+    assert task.artifact("initial").name == "t1_initial_reference.png"
+    assert task.artifact("result").path == place / "t1.png"
+    (proof,) = verify(tmp_path / "tasks", CancelToken())
+    assert proof.holds
+    with pytest.raises(FileError, match="not empty"):
+        write(made, tmp_path / "tasks")
+    write(made, tmp_path / "tasks", replace=True)
+
+
+def test_parameters_survive_the_task_file(source: Path, tmp_path: Path):
+    made = make(wish(source, "crop:4,5,40,30"), CancelToken())
+    place = write(made, tmp_path / "tasks")
+    rows = tomllib.loads((place / "task.toml").read_text("utf-8"))["checks"]
+    assert rows[1] == {
+        "use": "crop_place", "params": {"left": 4, "top": 5, "width": 40, "height": 30},
+    }  # fmt: skip
+
+
+def test_a_recipe_that_changes_nothing_is_refused(source: Path):
+    made = make(wish(source, "brightness:1"), CancelToken())
+    assert not made.proof.holds
+    assert any("initial picture passes" in problem for problem in made.proof.problems)
+
+
+def test_chosen_checks_replace_the_proposed_ones_and_are_proved(source: Path):
+    right = make(wish(source, "flip", checks=({"use": "mirror", "at_least": 0.95},)), CancelToken())
+    assert right.proof.holds
+    wrong = make(wish(source, "flip", checks=({"use": "vertical_flip"},)), CancelToken())
+    assert any("golden picture scores" in problem for problem in wrong.proof.problems)
+
+
+def test_a_cap_is_added_where_the_plain_score_would_pass_the_initial_picture(source: Path):
+    made = make(wish(source, "text:Hi,1,1,12,black"), CancelToken())
+    assert b"own_checks_hold" in made.rubric
+    assert made.proof.initial == pytest.approx(0.75)
+    assert any("cap" in note for note in made.notes)
+
+
+def test_alpha_and_palettes_are_not_written_as_jpeg(tmp_path: Path, photo: np.ndarray):
+    path = tmp_path / "photo.jpg"
+    Image.fromarray(photo).save(path, quality=95)
+    assert "t1_golden.png" in make(wish(path, "palette:16"), CancelToken()).contents
+    assert "t1_golden.jpg" in make(wish(path, "brightness:0.7"), CancelToken()).contents
+    with pytest.raises(MakingError, match="--format png"):
+        make(wish(path, "mode:RGBA", form="jpg"), CancelToken())
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("rotat", "there is no operation 'rotat'"),
+        ("crop:1,2", "width is missing"),
+        ("flip:diagonal", "is one of horizontal, vertical"),
+        ("brightness:much", "is a number"),
+        ("brightness:-1", "is between"),
+        ("palette:colors=1", "is between"),
+        ("flip:horizontal,2", "one value too many"),
+        ("blur:radius=2,speed=3", "unknown speed. It takes radius"),
+    ],
+)
+def test_a_wrong_step_is_told(text: str, says: str):
+    with pytest.raises(RecipeError, match=says):
+        parse_step(text)
+
+
+def test_a_crop_beyond_the_picture_is_told_with_its_step(photo: np.ndarray):
+    with pytest.raises(RecipeError, match="step 2, crop: the part ends at"):
+        preview(photo, (parse_step("flip"), parse_step("crop:60,0,10,10")))
+
+
+def test_recipes_from_files():
+    data = (
+        b'[[step]]\ndo = "rotate"\ndegrees = 180\n'
+        b'[[step]]\ndo = "text"\ntext = "a, b"\nx = 1\ny = 2\n'
+    )
+    steps = parse_recipe(data, name="r.toml")
+    assert [step.name for step in steps] == ["rotate", "text"]
+    assert steps[1].values["text"] == "a, b"
+    with pytest.raises(RecipeError, match=r"r\.toml: step 1: there is no operation"):
+        parse_recipe(b'[[step]]\ndo = "spin"', name="r.toml")
+    with pytest.raises(RecipeError, match="no steps"):
+        parse_recipe(b"x = 1", name="r.toml")
+
+
+def test_previews_are_arrays_and_leave_their_input_alone(photo: np.ndarray):
+    before = photo.copy()
+    turned = preview(photo, (parse_step("rotate:90"),))
+    assert np.array_equal(turned, np.rot90(photo, -1))
+    assert np.array_equal(preview(photo, (parse_step("flip"),)), photo[:, ::-1])
+    assert preview(photo, (parse_step("white_transparent"),)).shape == (48, 64, 4)
+    assert np.array_equal(photo, before)
+    assert preview(photo[..., 0].copy(), (parse_step("invert"),)).shape == (48, 64, 3)
+
+
+@given(st.text(max_size=40))
+def test_any_typed_step_is_a_step_or_a_recipe_error(text: str):
+    with contextlib.suppress(RecipeError):
+        assert parse_step(text).name in OPERATIONS
+
+
+def test_manifests_are_filtered_and_picked_again(tmp_path: Path, photo: np.ndarray):
+    (tmp_path / "assets" / "media").mkdir(parents=True)
+    out = io.BytesIO()
+    Image.fromarray(photo).save(out, "PNG")
+    (tmp_path / "assets" / "media" / "a.png").write_bytes(out.getvalue())
+    rows = [
+        {"path": "assets/media/a.png", "domain": "gimp", "category": "photos", "tags": ["x", "y"]},
+        {"path": "assets/media/b.png", "domain": "gimp", "category": "icons", "tags": []},
+    ]
+    path = tmp_path / "assets" / "media" / "manifest.json"
+    path.write_text(json.dumps({"assets": rows}))
+    assets = read_manifest(path)
+    assert assets[0].path == tmp_path / "assets" / "media" / "a.png"
+    assert matching(assets, domain="gimp", tags=["y", "z"]) == [assets[0]]
+    assert matching(assets, category="icons") == [assets[1]]
+    assert pick(assets, seed=4) == pick(assets, seed=4)
+    assert pick([], seed=None) is None
+    path.write_text('{"assets": [{"no": 1}]}')
+    with pytest.raises(FileError, match="not a manifest"):
+        read_manifest(path)
+
+
+def test_commands_make_and_verify(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture):
+    tasks = str(tmp_path / "tasks")
+    assert main(["task", "new", "a1", tasks, "--from", str(source), "--do", "flip"]) == 0
+    assert "golden 1.000" in capsys.readouterr().out
+    assert main(["task", "verify", tasks]) == 0
+    assert "holds" in capsys.readouterr().out
+    assert main(["task", "new", "a2", tasks, "--from", str(source), "--do", "contrast:1"]) == 1
+    assert not (tmp_path / "tasks" / "a2").exists()
+    assert main(["task", "new", "a1", tasks, "--from", str(source), "--do", "flip"]) == 2
+    assert main(["task", "new", "../x", tasks, "--from", str(source), "--do", "flip"]) == 2
+    assert "no name for a task" in capsys.readouterr().err
+    golden = tmp_path / "tasks" / "a1" / "a1_golden.png"
+    golden.write_bytes(golden.read_bytes()[:200])
+    assert main(["task", "verify", tasks, "--json"]) == 1
+    (row,) = json.loads(capsys.readouterr().out)
+    assert "error of the task" in row["problems"][0]
+    assert main(["task", "operations"]) == 0
+    assert "white_transparent" in capsys.readouterr().out
