@@ -6,7 +6,9 @@ Run: python resources/scripts/make_samples.py
 from __future__ import annotations
 
 import json
+import random
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -248,10 +250,122 @@ def semantic() -> None:
     )
 
 
+MAZE_SIDE, MAZE_OPEN, MAZE_WALL = 8, 42, 6
+
+
+def maze_passages() -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """A perfect maze by depth-first search: the open neighbours of each (row, column)."""
+    source = random.Random(7)
+    way = [(0, 0)]
+    passages: dict[tuple[int, int], list[tuple[int, int]]] = {way[0]: []}
+    while way:
+        row, column = way[-1]
+        around = [(row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)]
+        fresh = [
+            cell
+            for cell in around
+            if cell not in passages and min(cell) >= 0 and max(cell) < MAZE_SIDE
+        ]
+        if not fresh:
+            way.pop()
+            continue
+        chosen = source.choice(fresh)
+        passages[way[-1]].append(chosen)
+        passages[chosen] = [way[-1]]
+        way.append(chosen)
+    return passages
+
+
+def maze_way(
+    passages: dict[tuple[int, int], list[tuple[int, int]]],
+) -> list[tuple[int, int]]:
+    """The cells from the upper left to the lower right."""
+    came = {(0, 0): (0, 0)}
+    waiting = [(0, 0)]
+    for cell in waiting:
+        for other in passages[cell]:
+            if other not in came:
+                came[other] = cell
+                waiting.append(other)
+    way = [(MAZE_SIDE - 1, MAZE_SIDE - 1)]
+    while way[-1] != (0, 0):
+        way.append(came[way[-1]])
+    return way[::-1]
+
+
+def maze_ground(passages: dict[tuple[int, int], list[tuple[int, int]]]) -> Image.Image:
+    """The walls alone."""
+    pitch = MAZE_OPEN + MAZE_WALL
+    side = MAZE_SIDE * pitch + MAZE_WALL
+    picture = Image.new("RGB", (side, side), "black")
+    draw = ImageDraw.Draw(picture)
+    for cell, others in passages.items():
+        for other in (cell, *others):
+            maze_fill(draw, cell, other, (255, 255, 255))
+    return picture
+
+
+def maze_fill(
+    draw: ImageDraw.ImageDraw,
+    first: tuple[int, int],
+    second: tuple[int, int],
+    color: tuple[int, int, int],
+) -> None:
+    """Fill the box around two cells."""
+    pitch = MAZE_OPEN + MAZE_WALL
+    rows, columns = sorted((first[0], second[0])), sorted((first[1], second[1]))
+    left, top = MAZE_WALL + columns[0] * pitch, MAZE_WALL + rows[0] * pitch
+    right, bottom = MAZE_WALL + columns[1] * pitch, MAZE_WALL + rows[1] * pitch
+    draw.rectangle((left, top, right + MAZE_OPEN - 1, bottom + MAZE_OPEN - 1), fill=color)
+
+
+def maze_squares(picture: Image.Image) -> Image.Image:
+    """The same with the green start and the red end."""
+    draw = ImageDraw.Draw(picture)
+    end = (MAZE_SIDE - 1, MAZE_SIDE - 1)
+    maze_fill(draw, (0, 0), (0, 0), (0, 255, 0))
+    maze_fill(draw, end, end, (255, 0, 0))
+    return picture
+
+
+def maze_short_cut(
+    way: list[tuple[int, int]], passages: dict[tuple[int, int], list[tuple[int, int]]]
+) -> list[tuple[int, int]]:
+    """The way with its first short cut through a wall that saves a few cells."""
+    for start, cell in enumerate(way):
+        for end in range(start + 4, len(way)):
+            row, column = way[end]
+            is_next = abs(cell[0] - row) + abs(cell[1] - column) == 1
+            if start and is_next and way[end] not in passages[cell]:
+                return way[: start + 1] + way[end:]
+    return way
+
+
+def maze() -> None:
+    """A solved maze whose path cuts one wall: too small a share for the threshold to see."""
+    folder = HERE / "maze_dfs"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"dfs_medium_{MAZE_SIDE}x{MAZE_SIDE}_n000_var1_fixed_both"
+    passages = maze_passages()
+    way = maze_way(passages)
+    puzzle, solution, answer = (maze_ground(passages) for _ in range(3))
+    for first, second in pairwise(way):
+        maze_fill(ImageDraw.Draw(solution), first, second, (0, 0, 255))
+    pitch, half = MAZE_OPEN + MAZE_WALL, MAZE_WALL + MAZE_OPEN // 2
+    points = [(c * pitch + half, r * pitch + half) for r, c in maze_short_cut(way, passages)]
+    ImageDraw.Draw(answer).line(points, fill=(0, 0, 255), width=8, joint="curve")
+    for ending, picture in (
+        ("", puzzle),
+        ("_solution", solution),
+        ("_targeted_solution", answer),
+    ):
+        maze_squares(picture).save(folder / f"{name}{ending}.png", optimize=True)
+
+
 def main() -> None:
     """Make all samples anew."""
     shutil.rmtree(HERE, ignore_errors=True)
-    for make in (mirror, no_op, wrong_direction, poster, broken, semantic):
+    for make in (mirror, no_op, wrong_direction, poster, broken, semantic, maze):
         make()
 
 
