@@ -14,6 +14,9 @@ from reviewer.model import Artifact, Task
 if TYPE_CHECKING:
     from reviewer.store.reader import TaskReader
 
+# The kind whose tasks may hold a second candidate, in the role that is apart elsewhere.
+_PAIRED = "text_to_image"
+
 
 @dataclass(frozen=True, slots=True)
 class PictureState:
@@ -44,7 +47,7 @@ def artifacts_to_show(task: Task) -> tuple[Artifact, ...]:
         for a in task.artifacts
         if (naming.is_image(a.name) or a.role in order or a.role == DRAWING)
         and (a.role in order or not naming.is_video(a.name))
-        and a.role not in naming.APART_ROLES
+        and (a.role not in naming.APART_ROLES or task.kind == _PAIRED)
     ]
     return tuple(sorted(shown, key=lambda a: order.get(a.role, 3)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import shlex
 import statistics
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -35,8 +35,12 @@ class Progress:
         return self.median_seconds * (self.total - self.done)
 
 
-def compile_filter(text: str) -> Test:
-    """One test of a row for filter words; all words must hold, a leading `-` negates one."""
+def compile_filter(text: str, sets: Mapping[str, frozenset[str]] | None = None) -> Test:
+    """One test of a row for filter words; all words must hold, a leading `-` negates one.
+
+    `sets` are named sets of tasks, such as those behind a count, for the word `in:`.
+    """
+    known_sets = sets or {}
     try:
         words = shlex.split(text)
     except ValueError:
@@ -50,7 +54,10 @@ def compile_filter(text: str) -> Test:
         if colon and name in ("judge", "you") and not negated:
             verdicts[name] = _verdict(value)
             continue
-        test = _word(name, value.casefold()) if colon else _bare(plain.casefold())
+        if colon and name == "in":
+            test = _among(value, known_sets)
+        else:
+            test = _word(name, value.casefold()) if colon else _bare(plain.casefold())
         tests.append(_negate(test) if negated else test)
     if verdicts:
         tests.append(_verdict_test(verdicts))
@@ -59,6 +66,14 @@ def compile_filter(text: str) -> Test:
 
 def _negate(test: Test) -> Test:
     return lambda row: not test(row)
+
+
+def _among(name: str, sets: Mapping[str, frozenset[str]]) -> Test:
+    if name not in sets:
+        known = ", ".join(sets) or "none yet: open a count of a table"
+        raise FilterError(f"no set of tasks is called {name!r}; known: {known}")
+    ids = sets[name]
+    return lambda row: row.id in ids
 
 
 def _bare(word: str) -> Test:
@@ -80,7 +95,7 @@ def _word(name: str, value: str) -> Test:
         "id": lambda row: value in row.id.casefold(),
     }
     if name not in tests:
-        known = ", ".join(f"{word}:" for word in (*tests, "judge", "you"))
+        known = ", ".join(f"{word}:" for word in (*tests, "judge", "you", "in"))
         raise FilterError(f"unknown filter word {name}:; known words: {known} disputed, stale")
     return tests[name]
 

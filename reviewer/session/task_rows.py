@@ -23,6 +23,7 @@ class TaskRows:
         self._is_blind = is_blind
         self._all: dict[str, Row] = {}
         self._test = queue.compile_filter("")
+        self._sets: dict[str, frozenset[str]] = {}
         self._keys: dict[str, object] = {}
         self._shown: list[Row] | None = None
         self._places: dict[str, int] | None = None
@@ -78,13 +79,19 @@ class TaskRows:
     ) -> None:
         """Filter or sort; raises FilterError for a word that means nothing, changing nothing."""
         tried = self.words if words is None else words
-        test = queue.compile_filter(tried)
+        test = queue.compile_filter(tried, self._sets)
         order = self.sort if sort is None else sort
         if order not in queue.SORTS:
             raise queue.FilterError(f"no order {order!r}; known: {', '.join(queue.SORTS)}")
         self.words, self._test, self.sort = tried, test, order
         self.descending = self.descending if descending is None else descending
         self._forget()
+
+    def name_set(self, name: str, task_ids: Iterable[str]) -> str:
+        """Give some tasks a name for the filter; returns the filter word that lists them."""
+        plain = name.replace('"', "'")
+        self._sets[plain] = frozenset(task_ids)
+        return f'in:"{plain}"'
 
     def arranged(self) -> list[Row]:
         """The rows that pass the filter, in order."""

@@ -12,6 +12,7 @@ from reviewer.session.changes import Changes
 from reviewer.ui.extras.judge import AskingJudge
 from reviewer.ui.extras.measuring import Measuring
 from reviewer.ui.extras.pairs import BlindPairs
+from reviewer.ui.extras.reports import Reports
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -27,6 +28,7 @@ class Extras:
         self.measuring = Measuring(window)
         self.judge = AskingJudge(window)
         self.pairs = BlindPairs(window)
+        self.reports = Reports(window)
 
     def changed(self, changed: Changes) -> None:
         """Refresh what the facets name."""
@@ -66,6 +68,8 @@ class Extras:
         return {
             "ask-judge": self.judge.open,
             "ask-judge-queue": lambda: self.judge.open(is_whole_queue=True),
+            "agreement": self.reports.show_agreement,
+            "pair-report": self.reports.show_pairs,
             "blind-pairs": self.pairs.open,
             "vote-a": lambda: self.pairs.vote("A"),
             "vote-b": lambda: self.pairs.vote("B"),

@@ -17,6 +17,7 @@ from reviewer.ui.widgets.segmented import Segment, Segmented
 
 # A slider with more stops than this cannot be set by hand; the field still takes every value.
 _STOPS = 400
+_PLACES = 6
 _WIDEST_CHOICES = 288
 
 
@@ -51,7 +52,10 @@ def scale_of(low: float, high: float, *, is_whole: bool) -> Scale:
     step = 10.0 ** math.floor(math.log10(span / 100))
     if span / step > _STOPS:
         step *= 5
-    return Scale(low, low + span, step, max(0, -math.floor(math.log10(step))))
+    least = max(0, -math.floor(math.log10(step)))
+    # A range that begins between two steps needs the places of its beginning too.
+    places = next((p for p in range(least, _PLACES) if round(low, p) == low), _PLACES)
+    return Scale(low, low + span, step, places)
 
 
 def is_number(value: Scalar) -> bool:

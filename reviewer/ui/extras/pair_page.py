@@ -100,9 +100,14 @@ class PairPage(Page):
             self._states, self._seen = {}, set()
             self.camera.line_up()
             self.camera.fit()
-        if states != self._states:
-            self._states = dict(states)
+        before, self._states = self._states, dict(states)
+        if is_other:
+            # What another pair showed must not stay under this one's letters.
             self.pictures.set_sources([_source(slot, states.get(slot)) for slot in SLOTS])
+        for slot in SLOTS:
+            # By identity: pictures must not be compared pixel by pixel here.
+            if not is_other and states.get(slot) is not before.get(slot):
+                self.pictures.update_source(_source(slot, states.get(slot)))
         self.prompt.set_words(view.prompt if view is not None else "")
         swapped = "sides swapped to see whether the side sways you · " if (
             view is not None and view.is_swapped
@@ -159,10 +164,15 @@ class PairPage(Page):
         super().resizeEvent(event)
         self._fit_lead()
 
+    @property
+    def is_seen(self) -> bool:
+        """True once both pictures, or why they cannot be read, were on the screen."""
+        return self._seen == set(SLOTS)
+
     def _painted(self, slot: str, is_full: bool) -> None:
         if is_full and slot not in self._seen:
             self._seen.add(slot)
-            if self._seen == set(SLOTS):
+            if self.is_seen:
                 self.both_seen.emit()
 
 

@@ -92,6 +92,8 @@ class BlindPairs:
     def vote(self, choice: str) -> None:
         """Vote A, B or tie on what is shown."""
         session = self._window.session
+        if self.page is None or not self.page.is_seen:
+            raise RefusedError("wait until both pictures are on the screen")
         has_seen = (str(session.root), session.current_id) in self._known
         changed = session.pairs.vote(choice, swapped=self.is_swapped, has_seen=has_seen)
         session.announce(changed)

@@ -36,8 +36,9 @@ def make_task(tmp_path: Path) -> MakeTask:
         folder.mkdir(parents=True)
         for role, value in (("initial", 200), ("result", shade), ("golden", 40)):
             cv2.imwrite(str(folder / f"{role}.png"), picture(value))
+        graded = 'graded_from = "score.json"\n' if judge is not None else ""
         (folder / "task.toml").write_text(
-            'kind = "gimp_edit"\ninstruction = "Darken the square."\n'
+            f'kind = "gimp_edit"\n{graded}instruction = "Darken the square."\n'
             '[artifacts]\ninitial = "initial.png"\nresult = "result.png"\ngolden = "golden.png"\n'
             '[[checks]]\nuse = "brightness_decreased"\n'
         )
@@ -49,8 +50,10 @@ def make_task(tmp_path: Path) -> MakeTask:
             f'direct = true\noverridable = true\nscale = "yes_no"\n{extra}'
         )
         if judge is not None:
-            rows = {"neat": {"answer": judge, "reason": "seen"}, "dark": {"answer": 1.0}}
-            (folder / "score.json").write_text(json.dumps({"checks": rows}))
+            rows = {"neat": {"score": judge, "reason": "seen"}, "dark": {"score": 1.0}}
+            (folder / "score.json").write_text(
+                json.dumps({"overall_score": 0.5, "judge_method": "vlm", "checks": rows})
+            )
         return folder
 
     return make
