@@ -29,10 +29,12 @@ def test_every_action_of_the_table_can_be_run(qtbot: QtBot, folder: Path) -> Non
         assert {action.id for action in ACTIONS} == window.commands.ids
 
 
+@pytest.mark.parametrize("view", sorted({action.view for action in ACTIONS}))
 @pytest.mark.parametrize("profile", ["arrows", "letters"])
-def test_no_two_actions_share_a_key(profile: str) -> None:
-    keyed = [action.id for action in ACTIONS if action.key]
-    assert len(bindings(profile, {})) == len(keyed)
+def test_no_two_actions_of_a_page_share_a_key(profile: str, view: str) -> None:
+    keyed = [action.id for action in ACTIONS if action.key and action.view == view]
+    bound = set(bindings(profile, {}, view).values())
+    assert set(keyed) <= bound
 
 
 def test_a_key_that_is_taken_is_refused() -> None:
