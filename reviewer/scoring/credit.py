@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric
+from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric, Scalar
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.model.measurement import JUDGE
+from reviewer.scoring.bounds import holds
 from reviewer.scoring.rules import Rule, as_credit, compile_rule
 
 # A measurement of this unit is a credit that another grader gave: the row's rule is done already.
@@ -92,7 +93,30 @@ def _credit_one(
     if earned is None:
         return _failed(check, measured, reason)
     state = PASS if earned >= 1 else PARTIAL if earned > 0 else FAIL
+    if state == FAIL and len(check.rule.conditions) > 1:
+        open_one = _open_condition(check, value, measurements)
+        if open_one is not None and open_one.error:
+            return _failed(check, measured, open_one.error)
+        if open_one is not None:
+            return _absent(check, measured, open_one.reason or f"{open_one.id} is not measured")
     return Credited(check.id, state, earned, measured, threshold, text, margin, is_near)
+
+
+def _open_condition(check: Check, value: Scalar, measurements: Measurements) -> Measurement | None:
+    """What a row of comparisons still hangs on: one that was not measured while none decides it."""
+    waiting = None
+    for bound in check.rule.conditions:
+        if bound.of in ("", check.measure):
+            is_held = holds(bound, value)
+        else:
+            other = measurements.get(bound.of)
+            if other is not None and not other.is_measured:
+                waiting = waiting or other
+                continue
+            is_held = other is not None and holds(bound, other.value)
+        if check.rule.needs_all and not is_held:
+            return None
+    return waiting
 
 
 def state_of(earned: float) -> str:

@@ -127,7 +127,11 @@ def edit(tmp_path: Path) -> Callable[..., Made]:
     """Measure an edit: pictures by role, checks as `task.toml` would name them."""
 
     def make(
-        *checks: dict[str, object], ending: str = "png", settings: dict | None = None, **roles: Any
+        *checks: dict[str, object],
+        ending: str = "png",
+        settings: dict | None = None,
+        read: str = "seen",
+        **roles: Any,
     ) -> Made:
         artifacts = []
         for role, picture in roles.items():
@@ -143,7 +147,13 @@ def edit(tmp_path: Path) -> Callable[..., Made]:
         reader = TaskReader(task, PictureCache())
         rubric = rules_of(task, reader)
         measured = kind("gimp_edit").measure(
-            Request(task=task, rubric=rubric, reader=reader, token=CancelToken())
+            Request(
+                task=task,
+                rubric=rubric,
+                reader=reader,
+                token=CancelToken(),
+                parameters={"read": read},
+            )
         )
         return Made(
             task,

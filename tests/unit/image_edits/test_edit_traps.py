@@ -118,7 +118,7 @@ def test_raw_reading_keeps_the_alpha_that_checks_ask_for(edit, photo):
     clear = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)])
     clear[:24, :, 3] = 0
     made = edit({"use": "transparent"}, {"use": "content_size", "params": {"height": 24}},
-                result=clear, golden=clear, initial=photo)  # fmt: skip
+                read="raw", result=clear, golden=clear, initial=photo)  # fmt: skip
     assert made.measurements["transparent_share"].value == 0.5
     assert made.credit("content_size") == 1.0
 
@@ -254,3 +254,20 @@ def test_no_dark_pixel_has_no_left_edge(edit):
     made = edit({"use": "text_on_left"}, result=dark, golden=white, initial=white)
     assert made.measurements["leftmost_dark"].facts["column"] == 3
     assert made.credit("text_on_left") == 1.0
+
+
+def test_a_row_of_comparisons_hangs_on_what_was_not_measured(edit, photo):
+    darker = (photo[:, :40] * 0.8).astype(np.uint8)
+    made = edit({"use": "brightness_decreased"}, result=darker, golden=photo, initial=photo)
+    found = made.ledger.check("brightness_decreased")
+    assert found.state == "not measured"
+    assert "sizes differ: 40×48 and 64×48" in found.reason
+    assert made.measurements["brightness_change"].value < 0
+    # Brighter is wrong whatever the structure says.
+    wrong = np.clip(photo[:, :40].astype(int) + 40, 0, 255).astype(np.uint8)
+    made = edit({"use": "brightness_decreased"}, result=wrong, golden=photo, initial=photo)
+    assert made.ledger.check("brightness_decreased").state == "fail"
+    # Where the row resizes, it is measured.
+    row = {"use": "brightness_decreased", "params": {"resize": True}}
+    made = edit(row, result=(photo[:, :60] * 0.8).astype(np.uint8), golden=photo, initial=photo)
+    assert made.ledger.check("brightness_decreased").state in ("pass", "fail")

@@ -99,7 +99,8 @@ def test_passes_looks_at_several_measurements() -> None:
         (3, 0.6, 0, 1),
         (-3, 0.7, 0, 1),
         (-3, 0.6, 0, 0),
-        (3, None, 0, 1),
+        (3, None, None, 1),  # not measured is never 0
+        (-3, None, 0, None),
     ):
         assert one(both, change, others={"ssim": ssim}).credit == all_hold
         assert one(either, change, others={"ssim": ssim}).credit == any_holds
