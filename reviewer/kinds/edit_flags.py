@@ -173,8 +173,12 @@ def _raw_differs(pictures: EditPictures) -> str:
 def _unreadable(pictures: EditPictures) -> str:
     if not pictures.has(RESULT):
         return "There is no result file."
+    artifact = pictures.artifact(RESULT)
     try:
-        pictures.picture(RESULT)
+        if pictures.is_settings(artifact):
+            pictures.request.reader.document(artifact, "gimprc")
+        else:
+            pictures.picture(RESULT)
     except UnreadableError as error:
         return str(error)
     return ""

@@ -63,7 +63,7 @@ class EditPictures:
             if not self.request.reader.exists(artifact):
                 raise UnreadableError(f"{artifact.name}: there is no such file")
             if self.is_settings(artifact):
-                raise UnreadableError(f"{artifact.name}: it is a settings file, not a picture")
+                raise NotMeasured(f"{artifact.name} is a settings file, not a picture")
             try:
                 self._held[key] = self.request.reader.picture(artifact, reading=key[1])
             except UnreadableError as error:

@@ -126,7 +126,15 @@ def test_settings_by_key_or_pair(edit, key, value, line):
     found = made.measurements["setting_value"]
     assert (found.value, found.facts["line"]) == (value, line)
     assert made.ledger.headline.value == 1.0
+    assert not any(c.state == "error" for c in made.ledger.checks)
+    assert not any(made.flags.values())
     assert f"line {line}: " in made.evidence("gimprc").text
+
+
+def test_settings_without_checks_do_not_pass_on_existence(edit):
+    made = edit(ending="rc", settings={"task_type": "config"}, result=GIMPRC)
+    assert made.ledger.headline.value == pytest.approx(0.4)
+    assert made.ledger.headline.passes is False
 
 
 def test_a_number_and_a_yes_mean_their_words(edit):
