@@ -1,0 +1,241 @@
+"""A maze solved in a picture at the desk: numbers, flags, evidence, sheet, panels, overrides."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from reviewer.overlays.palette import DOCUMENTED
+from reviewer.session.jobs import CancelToken
+from reviewer.session.maze_tiles import claims, in_order, make_tile, note_of
+from reviewer.store.settings import load_settings
+
+ROWS = (
+    "maze_structure_iou",
+    "green_position_match",
+    "red_position_match",
+    "no_wall_crossing",
+    "path_match_iou",
+)
+
+
+@pytest.fixture
+def folder(tmp_path, mazes):
+    """One right answer, one that cuts walls, one without a solution, one that is no picture."""
+    folder = tmp_path / "run"
+    mazes.write(folder, 0)
+    mazes.write(folder, 1, crosses=True)
+    lonely = mazes.write(folder, 2)
+    (folder / f"{lonely}_solution.png").unlink()
+    broken = mazes.write(folder, 3)
+    (folder / f"{broken}_targeted_solution.png").write_bytes(b"not a picture")
+    # An old file is not taken for one that is still being written.
+    os.utime(folder / f"{broken}_targeted_solution.png", (1e9, 1e9))
+    return folder
+
+
+@pytest.fixture
+def states(folder, bench):
+    return {
+        int(re.search(r"_n(\d+)_", name)[1]): bench.graded(task)
+        for name, task in bench.tasks(folder).items()
+    }
+
+
+def overall(state):
+    return state.ledger.headline.value
+
+
+def test_a_right_answer_reaches_the_ceiling_and_a_cut_wall_costs_the_penalty(states):
+    assert overall(states[0]) == pytest.approx(0.7, abs=0.02)
+    assert states[0].measurements["target_achievement"].value == 1.0
+    crossed = states[1].ledger
+    assert crossed.check("no_wall_crossing").state == "fail"
+    expected = 0.2 * crossed.registers["layout_match_score"] + 0.5 * (
+        states[1].measurements["path_match_iou"].value
+    )
+    assert overall(states[1]) == pytest.approx(expected - 0.3)
+
+
+def test_every_row_is_measured_and_nothing_is_scored_by_accident(states):
+    for number in (0, 1):
+        assert [c.id for c in states[number].ledger.checks] == list(ROWS)
+        assert all(c.measurement.is_measured for c in states[number].ledger.checks)
+    for number, said in ((2, "no solution"), (3, "not a picture")):
+        ledger = states[number].ledger
+        assert overall(states[number]) is None
+        assert {c.state for c in ledger.checks} == {"error"}
+        first = ledger.checks[0].measurement.error
+        assert "_targeted_solution" in first
+        # The cause is said once; the other rows point to it.
+        assert [c.reason for c in ledger.checks[1:]] == ["as maze_structure_iou"] * 4
+        raised = {flag.id: flag.detail for flag in states[number].measured.flags if flag.is_raised}
+        assert set(raised) == {"no-solution" if said == "no solution" else "unreadable"}
+
+
+def test_evidence_of_a_crossing_rings_it_and_names_the_cells(states, bench):
+    state = states[1]
+    found = bench.kind(state).evidence(bench.request(state), "no_wall_crossing")
+    crossings = [mark for mark in found.marks if mark.tone == "bad"]
+    count = state.measurements["walls_crossed"].value
+    assert len(crossings) == count > 0
+    assert all(
+        re.fullmatch(r"(r\d+ c\d+|outside) → (r\d+ c\d+|outside)", m.label) for m in crossings
+    )
+    x, y, width, height = found.zoom
+    middle = crossings[0].points[:2]
+    assert x <= middle[0] <= x + width
+    assert y <= middle[1] <= y + height
+    assert [row[0] for row in found.table.rows].count("crossing") == count
+    assert found.curve is not None
+    assert str(count) in found.summary
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_every_row_has_evidence_or_says_why_not(states, bench, number):
+    state = states[number]
+    for row in ROWS:
+        found = bench.kind(state).evidence(bench.request(state), row)
+        assert found.summary
+        if number < 2:
+            assert "not measured" not in found.summary
+        else:
+            assert found.text.startswith(state.task.id) or "solution" in found.text
+
+
+def test_square_evidence_shows_the_tolerance_as_a_ring(states, bench):
+    found = bench.kind(states[0]).evidence(bench.request(states[0]), "green_position_match")
+    ring = found.marks[0]
+    assert ring.shape == "ring"
+    assert ring.points[2] == 20
+    assert "within 20 px" in ring.label
+
+
+def test_the_sheet_has_four_panes_of_one_size_with_known_classes(states, bench):
+    state = states[1]
+    sheet = bench.kind(state).sheet(bench.request(state))
+    assert len(sheet.panes) == 4
+    assert len({pane.base.shape[:2] for pane in sheet.panes}) == 1
+    assert [pane.base_style for pane in sheet.panes] == ["plain", "plain", "two_grey", "two_grey"]
+    classes = {each.key: each for pane in sheet.panes for each in pane.classes}
+    assert set(classes) == {
+        "path_clear", "edge_touch", "crossing", "solution_only", "result_only", "both",
+    }  # fmt: skip
+    assert all(DOCUMENTED.paint(key) for key in classes)
+    assert classes["crossing"].says == "path, on a wall, counted"
+    assert np.count_nonzero(classes["crossing"].mask) == (
+        state.measurements["wall_crossing_pixels"].value
+    )
+    overlap = sum(
+        (classes[k].mask > 0).astype(int) for k in ("solution_only", "result_only", "both")
+    )
+    assert overlap.max() == 1
+
+
+def test_panels_hold_the_curve_the_cells_and_every_number(states, bench):
+    state = states[1]
+    panels = {panel.id: panel for panel in bench.kind(state).panels(bench.request(state))}
+    curve = panels["erosion"].curve
+    assert [x for x, _ in curve.series["crossing ratio"]] == list(range(9))
+    assert curve.marks == ((3.0, "now"),)
+    assert "flat" in curve.note
+    cells = panels["cells"].table
+    assert [row[0] for row in cells.rows] == list(range(1, len(cells.rows) + 1))
+    assert (cells.rows[0][4], cells.rows[-1][4]) == ("start", "end")
+    steps = [abs(a[1] - b[1]) + abs(a[2] - b[2]) for a, b in pairwise(cells.rows)]
+    assert set(steps) == {1}
+    assert len(panels["numbers"].table.rows) == len(state.measurements)
+
+
+def test_a_task_that_cannot_be_judged_has_panels_that_say_so(states, bench):
+    panels = bench.kind(states[2]).panels(bench.request(states[2]))
+    assert "no solution" in panels[0].text
+
+
+def test_tried_parameters_change_the_numbers_and_wrong_ones_are_refused(states, bench):
+    state = states[1]
+    assert bench.kind(state).live_parameters
+    own = bench.measured(state)
+    strict = bench.measured(state, crossing_rule="any")
+    assert strict["crossing_rule"] == "any"
+    wide = bench.measured(state, dilation_size=3)
+    assert wide["path_match_iou"] < own["path_match_iou"]
+    assert bench.measured(state, dilation_size="auto") == own
+    assert bench.measured(state, dilation_size=3.0) == wide
+    with pytest.raises(ValueError, match="black_threshold is 0"):
+        bench.measured(state, black_threshold=0)
+
+
+def test_people_overrule_the_crossing_and_a_marker_and_the_score_follows(states, bench):
+    state, before = states[1], overall(states[1])
+    bench.say(state.task, item="no_wall_crossing", value=1.0)
+    bench.say(state.task, item="green_position_match", value=0.0)
+    after = bench.graded(state.task)
+    assert after.ledger.check("no_wall_crossing").is_overridden
+    assert overall(after) == pytest.approx(before + 0.3 - 0.2 * 0.2)
+    assert overall(states[1]) == before
+
+
+def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench, folder):
+    settings = load_settings()[0]
+    assert claims(states[1].effective) == (
+        "green_position_match", "red_position_match", "no_wall_crossing",
+    )  # fmt: skip
+
+    def tile(state):
+        return make_tile(
+            state.task, "no_wall_crossing", settings=settings, cache=None, token=CancelToken()
+        )
+
+    bench.say(states[1].task, item="no_wall_crossing", value=0.0, author=settings.author)
+    tiles = [tile(states[number]) for number in range(4)]
+    assert [t.picture.words if t.picture else "" for t in tiles[:2]] == [
+        "no crossing · target 1",
+        tiles[1].picture.words,
+    ]
+    assert tiles[1].picture.words.startswith("crossing · target .")
+    assert (tiles[0].picture.holds, tiles[1].picture.holds) == (True, False)
+    assert tiles[1].answered == 0.0
+    height, width = tiles[1].picture.pixels.shape[:2]
+    assert tiles[1].picture.box[2:] == (width, height)
+    assert width < states[1].reader.picture(states[1].task.artifact("result")).size[0]
+    assert all(t.problem and t.picture is None for t in tiles[2:])
+    assert in_order(tiles, "crossing")[0] is tiles[1]
+    assert in_order(tiles, "queue") == tiles
+    assert (note_of("queue"), note_of("crossing")) == ("", "hunting, not an estimate")
+
+
+@pytest.mark.corpus
+def test_every_known_variant_is_graded_as_its_truth_says(corpus, run):
+    where = corpus / "maze" / "generated"
+    truth = json.loads((where / "TRUTH.json").read_text())
+    ran = run("grade", where, "--json", "--no-cache")
+    found = {report["id"]: report for report in ran.json}
+    for name, maze in truth.items():
+        for ending in maze["files"]:
+            if ending == "_solution.png":
+                continue
+            report = found[f"{name}{ending.rpartition('.')[0]}"]
+            check_variant(report, ending.rpartition(".")[0].lstrip("_"))
+
+
+def check_variant(report, variant):
+    checks = {check["id"]: check for check in report["checks"]}
+    credits = {name: check["credit"] for name, check in checks.items()}
+    assert not report["errors"]
+    assert credits["no_wall_crossing"] == (0 if variant == "wallcross" else 1)
+    swapped = variant == "swapped_markers"
+    assert credits["green_position_match"] == credits["red_position_match"] == (0 if swapped else 1)
+    overall = report["headlines"]["overall_score"]
+    if variant in ("targeted_solution", "aa", "jpeg30", "resized512"):
+        assert overall == pytest.approx(0.7, abs=0.02)
+    elif variant == "nopath":
+        assert overall == pytest.approx(0.2)
+        assert {f["id"] for f in report["flags"] if f["raised"]} >= {"no-path"}
+    elif variant in ("wallcross", "incomplete", "backtrack"):
+        assert overall < 0.65
