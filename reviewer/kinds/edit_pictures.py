@@ -129,8 +129,11 @@ class EditPictures:
         """How well each turn and mirror of a reference fits, at a glance: on small copies."""
         if role not in self._turns:
             from reviewer.metrics.edits import orientation
+            from reviewer.metrics.spaces import at_a_glance
 
-            one, two = (_small(self.pixels(name)) for name in (RESULT, role))
+            one, two = (
+                at_a_glance(self.pixels(name), most=_GLANCE_SIDE) for name in (RESULT, role)
+            )
             self._turns[role] = dict(orientation(one, two).scores)
         return self._turns[role]
 
@@ -155,17 +158,3 @@ class EditPictures:
 
         other, _ = self.fitted(role)
         return difference_regions(self.pixels(RESULT), other, tolerance=tolerance)
-
-
-def _small(pixels: Pixels) -> Pixels:
-    """A copy of at most 640 pixels a side; the same factor for every picture of that size."""
-    import cv2
-
-    from reviewer.metrics.pixels import rgb, size_of
-
-    width, height = size_of(pixels)
-    share = _GLANCE_SIDE / max(width, height)
-    if share >= 1:
-        return rgb(pixels)
-    size = max(3, round(width * share)), max(3, round(height * share))
-    return cv2.resize(np.ascontiguousarray(rgb(pixels)), size, interpolation=cv2.INTER_AREA)

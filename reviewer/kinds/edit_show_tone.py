@@ -118,14 +118,11 @@ def warmth(pictures: EditPictures, check: Check, found: Found) -> Drawn:
 
 def sharpness(pictures: EditPictures, check: Check, found: Found) -> Drawn:
     """The edges of both pictures."""
-    import cv2
-
-    from reviewer.metrics.pixels import luma
+    from reviewer.metrics.spaces import edges
 
     drawn = {}
     for role in (RESULT, against(pictures, check.params)):
-        edges = np.abs(cv2.Laplacian(luma(pictures.pixels(role)), cv2.CV_64F))
-        shown = np.minimum(edges * 2, 255).astype(np.uint8)
+        shown = np.minimum(edges(pictures.pixels(role)) * 2, 255).astype(np.uint8)
         drawn[f"Laplacian of {role}"] = np.repeat(shown[..., None], 3, axis=2)
     return {"pictures": drawn}
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.model import RESULT, Scalar
+
+if TYPE_CHECKING:
+    from reviewer.metrics.spaces import Space
 
 Params = Mapping[str, Any]
 SPACES = ("rgb", "grey", "hsv", "lab", "each")
@@ -57,23 +60,11 @@ def method_of(params: Params) -> Any:  # noqa: ANN401 - one of FILTERS, as the m
 
 def in_space(pixels: Any, space: str) -> Any:  # noqa: ANN401 - arrays
     """The channels in which two pictures are compared; `each` keeps alpha too."""
-    import numpy as np
+    from reviewer.metrics.spaces import in_space as channels
 
-    from reviewer.metrics.pixels import luma, pillow, rgb
-
-    if space == "rgb":
-        return rgb(pixels)
-    if space == "each":
-        return pixels
-    if space == "grey":
-        return luma(pixels)
-    if space == "hsv":
-        return np.asarray(pillow(rgb(pixels)).convert("HSV"))
-    if space == "lab":
-        import cv2
-
-        return cv2.cvtColor(np.ascontiguousarray(rgb(pixels)), cv2.COLOR_RGB2LAB)
-    raise UnreadableError(f"there is no color space {space!r}; use one of {', '.join(SPACES)}")
+    if space not in SPACES:
+        raise UnreadableError(f"there is no color space {space!r}; use one of {', '.join(SPACES)}")
+    return channels(pixels, cast("Space", space))
 
 
 def box_of(box: Any) -> list[int] | None:  # noqa: ANN401 - four numbers or None
