@@ -26,6 +26,8 @@ _STEM = re.compile(
     re.IGNORECASE,
 )
 _ROUND = re.compile(r"round_?(\d+)(?!\d)", re.IGNORECASE)
+# The sheets that a run draws may lie below the folder that is opened.
+DRAWN = "_evaluation"
 _ENDINGS = (("_targeted_solution", ANSWER), ("_solution", SOLUTION))
 _ABOVE = 6
 
@@ -56,6 +58,8 @@ def parse_name(name: str) -> MazeName | None:
     if name.startswith(".") or not (is_clip or ending in PICTURES):
         return None
     stem = naming.stem(name)
+    if stem.endswith(DRAWN):
+        return None
     maze, form, label = _split(stem)
     found = _STEM.fullmatch(maze)
     if found is None:
@@ -128,7 +132,7 @@ def detect(listing: Listing, kind: str) -> Iterator[Found]:
             kind=kind,
             stem=found.stem,
             roles=tuple((role, path) for role, path in roles if path),
-            why=f"named as the {what} of a {found.columns}×{found.rows} maze, {told}",
+            why=f"named as the {what} to a maze of {found.columns}×{found.rows} cells, {told}",
             settings=settings_of(found, model=model, suffix=suffix),
             consumes=places.consumed,
             grade_suffix=suffix,

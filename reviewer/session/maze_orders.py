@@ -102,7 +102,7 @@ def answer_name(name: str, *, is_video: bool) -> str:
     if found is not None:
         return found.maze if found.form == (CLIP if is_video else ANSWER) else ""
     # Names outside the pattern still pair where the ending says what they are.
-    if name.startswith("."):
+    if name.startswith(".") or naming.stem(name).endswith(maze_names.DRAWN):
         return ""
     stem = naming.stem(name).partition("__")[0]
     if is_video:

@@ -48,7 +48,14 @@ def test_a_name_says_what_the_file_is(name, form, label):
 
 @pytest.mark.parametrize(
     "name",
-    ["photo.png", "dfs_easy_n000_var1.png", f".{MAZE}.png", f"{MAZE}.txt", "dfs_easy_3x3_n_v.png"],
+    [
+        f"{MAZE}__aa_evaluation.png",
+        "photo.png",
+        "dfs_easy_n000_var1.png",
+        f".{MAZE}.png",
+        f"{MAZE}.txt",
+        "dfs_easy_3x3_n_v.png",
+    ],
 )
 def test_other_names_are_left_to_other_rules(name):
     assert parse_name(name) is None

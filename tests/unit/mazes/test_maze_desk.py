@@ -1,0 +1,101 @@
+"""Mazes on the desk: the list, the sheet, tried values, answers, a page confirmed at once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from reviewer.session.desk import Session
+from reviewer.session.jobs import Jobs
+from reviewer.store.settings import Settings
+
+
+@pytest.fixture
+def folder(tmp_path, mazes):
+    folder = tmp_path / "run"
+    for number in range(3):
+        mazes.write(folder, number, crosses=number == 1)
+    return folder
+
+
+@pytest.fixture
+def desk(folder):
+    session = Session(settings=Settings(author="ann", installation="0a0a"), jobs=Jobs())
+    session.open(folder)
+    session.jobs.drain()
+    yield session
+    session.close()
+
+
+def put(desk, task_id):
+    desk.select(task_id)
+    desk.jobs.drain()
+    desk.showing.result_painted()
+
+
+def ids(desk):
+    return sorted(desk.tasks)
+
+
+def test_the_list_knows_every_maze(desk):
+    rows = [desk.row(task_id) for task_id in ids(desk)]
+    assert [row.kind for row in rows] == ["maze_image"] * 3
+    assert rows[1].headline < 0.3 < rows[0].headline
+    assert "no_wall_crossing" in rows[1].failed
+    assert [row.unanswered for row in rows] == [3, 3, 3]
+
+
+def test_sheet_evidence_and_panels_are_made_for_the_task_at_the_desk(desk):
+    put(desk, ids(desk)[1])
+    desk.showing.show_sheet()
+    desk.showing.show_evidence("no_wall_crossing")
+    desk.showing.show_panels()
+    desk.jobs.drain()
+    assert desk.showing.problem == ""
+    assert len(desk.showing.sheet.panes) == 4
+    assert desk.showing.evidence.zoom is not None
+    assert "erosion" in {panel.id for panel in desk.showing.panels}
+    assert [state.role for state in desk.showing.states.values()] == ["result", "golden"]
+    assert all(state.is_full for state in desk.showing.states.values())
+
+
+def test_tried_values_move_the_verdict_and_reach_no_list(desk):
+    task_id = ids(desk)[1]
+    put(desk, task_id)
+    before = desk.row(task_id).headline
+    desk.set_parameter("dilation_size", 3)
+    desk.jobs.drain()
+    assert desk.current.ledger.headline.value < before
+    assert desk.row(task_id).headline == before
+    desk.set_parameter("dilation_size", "auto")
+    desk.jobs.drain()
+    assert desk.current.ledger.headline.value == before
+
+
+def test_an_answer_is_folded_and_written(desk):
+    task_id = ids(desk)[1]
+    put(desk, task_id)
+    before = desk.row(task_id).headline
+    desk.editor.answer("no_wall_crossing", 1.0)
+    desk.jobs.drain()
+    assert desk.row(task_id).headline == pytest.approx(before + 0.3)
+    desk.save(task_id)
+    desk.jobs.drain()
+    saved = json.loads(desk.current.task.grade_path.read_text())
+    assert saved["checks"]["no_wall_crossing"] == 1.0
+    assert saved["review"]["overrides"]["no_wall_crossing"]["value"] == 1.0
+    assert saved["overall_score"] == pytest.approx(before + 0.3)
+
+
+def test_a_page_of_tiles_is_confirmed_at_once(desk):
+    for task_id in ids(desk):
+        put(desk, task_id)
+    desk.editor.confirm_many(ids(desk)[::2], mode="sheet")
+    desk.jobs.drain()
+    assert [desk.row(task_id).status for task_id in ids(desk)] == ["done", "open", "done"]
+    log = next((desk.current.task.review_folder).glob("ann-*.jsonl"))
+    entries = [json.loads(line) for line in log.read_text().splitlines()]
+    confirmed = [entry for entry in entries if entry["type"] == "confirm"]
+    assert {entry["mode"] for entry in confirmed} == {"sheet"}
+    assert {len(entry["items"]) for entry in confirmed} == {3}
