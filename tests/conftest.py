@@ -16,7 +16,9 @@ os.environ.setdefault("QT_QUICK_BACKEND", "software")
 
 
 @pytest.fixture(autouse=True)
-def own_user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_user_folders(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Settings, cache and state of a test never touch those of the person who runs it."""
     home = tmp_path_factory.mktemp("home")
     for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"):

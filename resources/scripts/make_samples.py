@@ -76,7 +76,7 @@ def wrong_direction() -> None:
         folder,
         initial=initial,
         result=ImageEnhance.Contrast(initial).enhance(0.72),
-        golden=ImageEnhance.Contrast(initial).enhance(1.3),
+        golden=ImageEnhance.Contrast(initial).enhance(1.5),
     )
     task(
         folder,

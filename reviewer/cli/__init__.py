@@ -72,7 +72,7 @@ def _dispatch(words: list[str]) -> int:
         return 0
     name = words[0] if words and words[0] in COMMANDS else "open"
     rest = words[1:] if words and words[0] in COMMANDS else words
-    module: Command = import_module(f"reviewer.cli.{COMMANDS[name]}")  # type: ignore[assignment]
+    module: Command = import_module(f"reviewer.cli.{COMMANDS[name]}")
     shown = "reviewer" if name == "open" else f"reviewer {name}"
     parser = argparse.ArgumentParser(prog=shown, description=module.__doc__)
     module.configure(parser)

@@ -173,9 +173,10 @@ def _program(command: str, name: str, use: str, package: str) -> Finding:
 
 
 def _isolation() -> Finding:
-    from reviewer.process import isolation
+    from reviewer.process.isolation import probe_isolation
 
-    problem = isolation.why_not()
+    found = probe_isolation()
+    problem = "" if found.is_available else found.reason
     if not problem:
         return Finding("isolation", "fine", "bubblewrap works: a task's own grader runs shut in")
     return Finding("isolation", "absent", problem, "sudo apt-get install -y bubblewrap")

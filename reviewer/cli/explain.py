@@ -19,6 +19,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the ledger of each task in words."""
     from reviewer.scoring.explain import explain
     from reviewer.session import batch, survey
+    from reviewer.session.answers import read_answers
     from reviewer.session.jobs import CancelToken
     from reviewer.store.files import FileError
     from reviewer.store.settings import load_settings
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     settings = load_settings()[0]
     try:
         batch.check_folders(args.folders)
-        answers = batch.read_answers(Path(args.judge_answers)) if args.judge_answers else None
+        answers = read_answers(Path(args.judge_answers)) if args.judge_answers else None
         found = batch.tasks_of(args.folders, notes=lambda note: write_error(note.text))
     except FileError as error:
         raise CliError(str(error)) from error

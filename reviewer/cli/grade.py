@@ -92,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
 def graded(args: argparse.Namespace) -> list[Report]:
     """The reports of all tasks in the folders."""
     from reviewer.session import batch
+    from reviewer.session.answers import read_answers
     from reviewer.store.files import FileError
 
     options = batch.Options(
@@ -107,7 +108,7 @@ def graded(args: argparse.Namespace) -> list[Report]:
     try:
         batch.check_folders(args.folders)
         if options.judge_answers:
-            batch.read_answers(Path(options.judge_answers))
+            read_answers(Path(options.judge_answers))
         found = batch.tasks_of(args.folders, notes=lambda note: write_error(note.text))
     except FileError as error:
         raise CliError(str(error)) from error

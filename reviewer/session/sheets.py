@@ -71,4 +71,5 @@ def _painted(
     base = style(pane.base)
     scale = min(size[0] / 2 / base.shape[1], size[1] / 2 / base.shape[0])
     image = paint(base, layers, palette, scale=scale)
-    return draw_rings(image, ring_points(layers, scale, most=_RINGS), scale=scale), legend(layers, palette)
+    rings = ring_points(layers, scale, most=_RINGS)
+    return draw_rings(image, rings, scale=scale), legend(layers, palette)

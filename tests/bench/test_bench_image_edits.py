@@ -54,7 +54,8 @@ def big_xcf(layers: int) -> bytes:
         out.extend(bytes(8 * (len(corners) + 1)))
         for index, (y, x) in enumerate(corners):
             point(tiles + 8 * index)
-            part = (base[: min(64, HEIGHT - y), : min(64, WIDTH - x)] + np.uint8(index % 256)).copy()
+            tile = base[: min(64, HEIGHT - y), : min(64, WIDTH - x)]
+            part = (tile + np.uint8(index % 256)).copy()
             out.extend(zlib.compress(part.tobytes(), 1))
     return bytes(out)
 
