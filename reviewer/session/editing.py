@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Editor", "RefusedError"]
 
+_MEASURED_WRONG = 1
+
 
 class Editor:
     """Writes entries for the person at the desk."""
@@ -224,6 +226,46 @@ class Editor:
         for state, _ in done:
             self._session.save(state.task.id)
         return changes(EDITED)
+
+    # On a task beside the desk: a tile of a contact sheet
+
+    def answer_on(self, task_id: str, item: str, value: float | None) -> Changes:
+        """Answer an item of a task seen as a tile; a row that takes no answer is disputed."""
+        state = self._measured(task_id)
+        check = state.rubric.check(item) if state.rubric is not None else None
+        if check is not None and not check.overridable:
+            entry = self._entry(state, DISPUTE, item=item, code=_MEASURED_WRONG, mode="sheet")
+        else:
+            _refuse_unfit(state, item, value)
+            before = self._mine(state, item)
+            entry = self._entry(
+                state,
+                ANSWER,
+                item=item,
+                value=value,
+                mode="sheet",
+                replaced=before.value if before else None,
+                blind=self._is_blind_for(state),
+            )
+        done = self._write(state, entry)
+        self._session.save(task_id)
+        return done
+
+    def take_back_on(self, task_id: str, item: str) -> Changes:
+        """Take one's own answer on a tile back."""
+        state = self._measured(task_id)
+        mine = self._mine(state, item)
+        if mine is None:
+            raise RefusedError("there is no answer of yours to take back")
+        done = self._write(state, self._entry(state, RETRACT, item=item, retracts=mine.entry))
+        self._session.save(task_id)
+        return done
+
+    def _measured(self, task_id: str) -> TaskState:
+        state = self._session.state(task_id)
+        if state.ledger is None or state.effective is None:
+            raise RefusedError(state.error or f"{task_id} is still being measured")
+        return state
 
     # Undo
 

@@ -123,6 +123,7 @@ class Commands:
 
     def end(self, action_id: str) -> None:
         """The key of a held action was let go."""
+        self._window.extras.end(action_id)
         if BY_ID[action_id].hold:
             self._window.pictures.stop_blink()
 

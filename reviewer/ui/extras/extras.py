@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from reviewer.session.changes import Changes
+from reviewer.ui.extras.contact import ContactSheet
 from reviewer.ui.extras.judge import AskingJudge
 from reviewer.ui.extras.measuring import Measuring
 from reviewer.ui.extras.pairs import BlindPairs
@@ -29,12 +30,19 @@ class Extras:
         self.judge = AskingJudge(window)
         self.pairs = BlindPairs(window)
         self.reports = Reports(window)
+        self.contact = ContactSheet(window)
 
     def changed(self, changed: Changes) -> None:
         """Refresh what the facets name."""
         self.measuring.changed(changed)
         self.judge.changed(changed)
         self.pairs.changed(changed)
+        self.contact.changed(changed)
+
+    def end(self, action_id: str) -> None:
+        """The key of a held action was let go."""
+        if action_id == "tile-large":
+            self.contact.enlarge(False)
 
     def cancel(self) -> None:
         """The person stops the work in progress: surfaces end their part of it."""
@@ -68,6 +76,14 @@ class Extras:
         return {
             "ask-judge": self.judge.open,
             "ask-judge-queue": lambda: self.judge.open(is_whole_queue=True),
+            "contact-sheet": self.contact.open,
+            "tile-wrong": lambda: self.contact.mark("wrong"),
+            "tile-right": lambda: self.contact.mark("right"),
+            "tile-unsure": lambda: self.contact.mark("unsure"),
+            "tile-back": self.contact.take_back,
+            "tile-large": lambda: self.contact.enlarge(True),
+            "tile-marks": self.contact.toggle_marks,
+            "sheet-confirm": self.contact.confirm,
             "agreement": self.reports.show_agreement,
             "pair-report": self.reports.show_pairs,
             "blind-pairs": self.pairs.open,

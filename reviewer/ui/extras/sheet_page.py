@@ -1,0 +1,118 @@
+"""The contact sheet: a page of many tasks, one claim at a time, the exceptions marked by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+
+from reviewer.session.tiles import TileView
+from reviewer.ui import fonts, theme
+from reviewer.ui.extras.page import Page
+from reviewer.ui.extras.tile_grid import TileGrid
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.buttons import Button, DropDown
+from reviewer.ui.widgets.segmented import Segment, Segmented
+
+_RIGHT = Qt.TextElideMode.ElideRight
+SHAPES = {"4×3": (4, 3), "6×4": (6, 4), "8×5": (8, 5)}
+_KEYS = (("0", "wrong"), ("1", "right"), ("-", "unsure"), ("X", "take back"), ("Space", "enlarge"),
+         ("←↑↓→", "move"), ("PgDn", "next page"), ("Enter", "open"), ("G", "marks"))  # fmt: skip
+
+
+class SheetPage(Page):
+    """Bar, tiles, and the keys that act on them."""
+
+    claim_chosen = Signal(str)
+    order_chosen = Signal(str)
+    shape_chosen = Signal(int)
+    confirm_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Contact sheet", parent)
+        self.grid = TileGrid()
+        self.claim = DropDown("", "Claim")
+        self.order = DropDown("", "Order")
+        self.shape = Segmented("Tiles a page", [Segment(key, key) for key in SHAPES])
+        self.confirm = Button("Confirm the rest", kind="primary", key="Ctrl ↵")
+        self._claims: Mapping[str, str] = {}
+        self._orders: Mapping[str, str] = {}
+        for widget in (self.claim, self.order, self.shape, self.confirm):
+            self.add_control(widget)
+        self.body.addWidget(self.grid, 1)
+        self.body.addWidget(KeyHints(_KEYS))
+        self.claim.menu_wanted.connect(
+            lambda menu: self._fill(menu, self._claims, self.claim_chosen)
+        )
+        self.order.menu_wanted.connect(
+            lambda menu: self._fill(menu, self._orders, self.order_chosen)
+        )
+        self.shape.changed.connect(self._reshape)
+        self.confirm.clicked.connect(self.confirm_wanted)
+        self.setFocusProxy(self.grid)
+
+    @property
+    def size_of_page(self) -> int:
+        """How many tiles a page has."""
+        return self.grid.columns * self.grid.rows
+
+    def set_choices(
+        self, claims: Mapping[str, str], claim: str, orders: Mapping[str, str], order: str
+    ) -> None:
+        """The claims and orders there are, and the current ones."""
+        self._claims, self._orders = claims, orders
+        metrics = fonts.metrics("m")
+        words = metrics.elidedText(claims.get(claim, claim), _RIGHT, fonts.scaled(220))
+        self.claim.set_text(words)
+        self.claim.setToolTip(claims.get(claim, ""))
+        self.order.set_text(orders.get(order, order))
+
+    def set_page(self, views: Sequence[TileView], *, place: int, total: int, note: str) -> None:
+        """The tiles of one page, and what stands over them."""
+        self.grid.set_views(views)
+        said = sum(bool(view.mine) for view in views)
+        last = place + len(views)
+        where = f"{place + 1:,}–{last:,} of {total:,}" if views else "no tasks"
+        parts = [where, f"{said} of {len(views)} answered", note]
+        self.say(" · ".join(part for part in parts if part))
+        left = sum(not view.mine and view.is_ready for view in views)
+        self.confirm.set_text(f"Confirm the other {left}" if left else "Nothing left to confirm")
+        self.confirm.setEnabled(left > 0)
+
+    def _reshape(self, key: str) -> None:
+        columns, rows = SHAPES[key]
+        self.grid.set_shape(columns, rows)
+        self.shape_chosen.emit(columns * rows)
+
+    @staticmethod
+    def _fill(menu: QMenu, choices: Mapping[str, str], chosen: object) -> None:
+        for key, words in choices.items():
+            act = menu.addAction(words.replace("&", "&&"))
+            act.triggered.connect(lambda _=False, key=key: chosen.emit(key))  # type: ignore[attr-defined]
+
+
+class KeyHints(paint.Painted, QWidget):
+    """Key caps with a word each, as many as fit."""
+
+    def __init__(self, keys: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keys = tuple(keys)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(", ".join(f"{key}: {words}" for key, words in keys))
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, fonts.scaled(32))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        painter.fillRect(self.rect(), self.palette().window())
+        paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)
+        x, small = float(fonts.scaled(16)), fonts.font("s")
+        for key, words in self._keys:
+            needed = paint.key_cap_width(key) + fonts.width(words, "s") + fonts.scaled(22)
+            if x + needed > self.width():
+                return
+            x += paint.key_cap(painter, x, self.height() / 2, key, tokens=tokens) + fonts.scaled(6)
+            line = QRectF(x, 0, self.width() - x, self.height())
+            x += paint.text(painter, line, words, font=small, color=tokens.text2) + fonts.scaled(16)

@@ -1,0 +1,323 @@
+"""The tiles of a contact sheet: painted in one widget, gone through by arrows."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPixmap,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from reviewer.session.tiles import Line, TilePicture, TileView
+from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
+from reviewer.ui.pictures.marks import draw_marks
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.filmstrip import image_of
+
+GAP = 12
+_SHARED = 6
+_STEPS = {
+    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
+}  # fmt: skip
+MINE = {
+    "agrees": ("done", "you agree"), "wrong": ("fails", "you: wrong"),
+    "unsure": ("question", "you: unsure"), "reviewed": ("done", "reviewed"),
+    "": ("open", "not yet seen"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """What stands in one place of the grid."""
+
+    view: TileView
+    picture: TilePicture | None = None
+    pixmap: QPixmap | None = None
+
+
+class TileGrid(paint.Painted, QWidget):
+    """Columns and rows of tiles; one is current, and it may be seen large."""
+
+    opened = Signal(str)
+    moved = Signal(str)
+    page_wanted = Signal(int)
+    painted_all = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.columns, self.rows = 4, 3
+        self.tiles: list[Tile] = []
+        self.current = 0
+        self.are_marks_on = True
+        self.is_large = False
+        # What all names of a page begin with is left out: it tells none apart.
+        self.shared = 0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(KEEPS_ARROWS, True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMouseTracking(True)
+        without_input_method(self)
+        self.setAccessibleName("Tiles")
+
+    def set_shape(self, columns: int, rows: int) -> None:
+        """Another number of tiles."""
+        self.columns, self.rows = columns, rows
+        self.update()
+
+    def set_views(self, views: Sequence[TileView]) -> None:
+        """Other tiles, or the same ones with something new said; pictures that fit stay."""
+        self.shared = shared_start([view.task for view in views])
+        known = {tile.view.task: tile for tile in self.tiles}
+        made = []
+        for view in views:
+            before = known.get(view.task)
+            made.append(replace(before, view=view) if before is not None else Tile(view))
+        is_same = [tile.view.task for tile in made] == [tile.view.task for tile in self.tiles]
+        self.tiles = made
+        if not is_same:
+            self.current = 0
+        self.current = min(self.current, max(0, len(made) - 1))
+        self._say()
+        self.update()
+
+    def forget_pictures(self) -> None:
+        """Another claim hangs on other places."""
+        self.tiles = [Tile(tile.view) for tile in self.tiles]
+        self.update()
+
+    def set_picture(self, task: str, picture: TilePicture) -> None:
+        """The cut of one tile."""
+        image = image_of(picture.pixels) if picture.pixels is not None else None
+        pixmap = QPixmap.fromImage(image) if image is not None else None
+        self.tiles = [
+            Tile(tile.view, picture, pixmap) if tile.view.task == task else tile
+            for tile in self.tiles
+        ]
+        self.update()
+
+    def has_picture(self, task: str) -> bool:
+        """True when the cut of a task, or why there is none, is here."""
+        return any(t.view.task == task and t.picture is not None for t in self.tiles)
+
+    def current_view(self) -> TileView | None:
+        """The current tile."""
+        return self.tiles[self.current].view if self.current < len(self.tiles) else None
+
+    def choose(self, place: int) -> None:
+        """Make a tile current."""
+        if 0 <= place < len(self.tiles) and place != self.current:
+            self.current = place
+            self._say()
+            self.update()
+            self.moved.emit(self.tiles[place].view.task)
+
+    def set_large(self, is_large: bool) -> None:
+        """The current tile over all, and back."""
+        self.is_large = is_large
+        self.update()
+
+    def _say(self) -> None:
+        view = self.current_view()
+        self.setAccessibleDescription(spoken(view) if view is not None else "no tiles")
+        if self.hasFocus():
+            # What is current is heard at once, not only when the widget is entered again.
+            event = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
+            QAccessible.updateAccessibility(event)
+
+    # Hands
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        step = _STEPS.get(key)
+        if step is not None and not held:
+            place = self.current + step[0] + step[1] * self.columns
+            is_row_kept = step[1] or place // self.columns == self.current // self.columns
+            if is_row_kept:
+                self.choose(place)
+        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown) and not held:
+            self.page_wanted.emit(1 if key == Qt.Key.Key_PageDown else -1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not held:
+            view = self.current_view()
+            if view is not None:
+                self.opened.emit(view.task)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = self._place_at(event.position())
+        if place is not None:
+            self.choose(place)
+            self.set_large(event.button() == Qt.MouseButton.RightButton)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.set_large(False)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        place = self._place_at(event.position())
+        if place is not None:
+            self.opened.emit(self.tiles[place].view.task)
+
+    def _place_at(self, at: QPointF) -> int | None:
+        return next((n for n in range(len(self.tiles)) if self.cell(n).contains(at)), None)
+
+    # Paint
+
+    def cell(self, number: int) -> QRectF:
+        """Where a tile lies."""
+        gap = float(fonts.scaled(GAP))
+        width = (self.width() - gap * (self.columns + 1)) / self.columns
+        height = (self.height() - gap * (self.rows + 1)) / self.rows
+        row, column = divmod(number, self.columns)
+        return QRectF(
+            round(gap + column * (width + gap)), round(gap + row * (height + gap)),
+            round(width), round(height),
+        )  # fmt: skip
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        painter.fillRect(self.rect(), QColor(tokens.canvas))
+        for number, tile in enumerate(self.tiles):
+            self._draw_tile(
+                painter, self.cell(number), tile, tokens, is_current=number == self.current
+            )
+        if self.is_large and self.current < len(self.tiles):
+            gap = fonts.scaled(GAP)
+            whole = QRectF(self.rect()).adjusted(gap, gap, -gap, -gap)
+            self._draw_tile(painter, whole, self.tiles[self.current], tokens, is_current=True)
+
+    def _draw_tile(
+        self, painter: QPainter, rect: QRectF, tile: Tile, tokens: theme.Tokens, *,
+        is_current: bool,
+    ) -> None:  # fmt: skip
+        paint.box(painter, rect, radius=6, fill=tokens.panel, outline=tokens.line)
+        pad = fonts.scaled(8)
+        inner = rect.adjusted(pad, pad, -pad, -pad)
+        is_wide = inner.width() >= inner.height() * 1.35 and inner.width() >= fonts.scaled(200)
+        if is_wide:
+            side = min(inner.height(), inner.width() - fonts.scaled(104))
+            at = QRectF(inner.left(), inner.top(), side, inner.height())
+            words = inner.adjusted(side + fonts.scaled(12), 0, 0, 0)
+        else:
+            room = fonts.scaled(44)
+            at = inner.adjusted(0, 0, 0, -room)
+            words = QRectF(inner.left(), at.bottom() + 4, inner.width(), room - 4)
+        self._draw_picture(painter, at, tile, tokens)
+        name = tile.view.task[self.shared :]
+        shown = f"…{name}" if self.shared else name
+        _draw_words(painter, words, tile.view, tokens, name=shown, is_wide=is_wide)
+        if is_current:
+            if self.hasFocus():
+                paint.focus_ring(painter, rect, tokens)
+            else:
+                paint.box(painter, rect, radius=6, outline=tokens.text)
+
+    def _draw_picture(
+        self, painter: QPainter, rect: QRectF, tile: Tile, tokens: theme.Tokens
+    ) -> None:
+        if tile.pixmap is None:
+            painter.fillRect(rect, QColor(tokens.canvas))
+            problem = tile.view.problem or (tile.picture.problem if tile.picture else "")
+            words = problem or "measuring …"
+            font = fonts.font("s")
+            inner = rect.adjusted(4, 0, -4, 0)
+            paint.text(painter, inner, words, font=font, color=tokens.text2, align=paint.CENTER)
+            return
+        size = QSizeF(tile.pixmap.size())
+        scale = min(rect.width() / size.width(), rect.height() / size.height())
+        shown = QSizeF(size.width() * scale, size.height() * scale)
+        left = rect.left() + (rect.width() - shown.width()) / 2
+        top = rect.top() + (rect.height() - shown.height()) / 2
+        target = QRectF(left, top, shown.width(), shown.height())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, scale < 1)
+        painter.drawPixmap(target, tile.pixmap, QRectF(tile.pixmap.rect()))
+        if self.are_marks_on and tile.picture is not None:
+            painter.setClipRect(target)
+            painter.translate(target.topLeft())
+            marks = [replace(mark, label="") for mark in tile.picture.marks[:12]]
+            draw_marks(painter, marks, lambda x, y: QPointF(x * scale, y * scale), shown)
+        painter.restore()
+
+
+def shared_start(names: Sequence[str]) -> int:
+    """How much of names is the same in all, up to the last word that is whole."""
+    common = os.path.commonprefix(list(names)) if len(names) > 1 else ""
+    end = max(common.rfind(sign) for sign in ("_", "-", "/", " ")) + 1
+    return end if end >= _SHARED else 0
+
+
+def _draw_words(
+    painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens, *, name: str,
+    is_wide: bool,
+) -> None:  # fmt: skip
+    line = float(fonts.line_height("m"))
+    top = QRectF(rect.left(), rect.top(), rect.width(), line)
+    bold, small = fonts.font("m", bold=True), fonts.font("s")
+    middle = Qt.TextElideMode.ElideMiddle
+    if not is_wide:
+        mine, said = MINE[view.mine]
+        side = icons.side()
+        at = QRectF(rect.right() - side, top.top() + 2, side, side)
+        icons.paint(painter, mine, at, color=_mine_color(view, tokens), knockout=tokens.panel)
+        room = top.adjusted(0, 0, -side - 4, 0)
+        paint.text(painter, room, name, font=bold, color=tokens.text, elide=middle)
+        if view.lines:
+            low = QRectF(rect.left(), top.bottom(), rect.width(), line)
+            _draw_line(painter, low, view.lines[0], tokens, font_step="s")
+        return
+    paint.text(painter, top, name, font=bold, color=tokens.text, elide=middle)
+    y = top.bottom() + fonts.scaled(4)
+    foot = rect.bottom() - line
+    score = foot - line - fonts.scaled(2)
+    for number, each in enumerate(view.lines):
+        if y + line > score:
+            break
+        _draw_line(painter, QRectF(rect.left(), y, rect.width(), line), each, tokens,
+                   font_step="m" if number == 0 else "s")  # fmt: skip
+        y += line
+    if view.headline is not None:
+        at = QRectF(rect.left(), score, rect.width(), line)
+        paint.text(painter, at, numbers.headline(view.headline), font=bold, color=tokens.text)
+    mine, said = MINE[view.mine]
+    side = icons.side()
+    at = QRectF(rect.left(), foot + (line - side) / 2, side, side)
+    color = _mine_color(view, tokens)
+    icons.paint(painter, mine, at, color=color, knockout=tokens.panel)
+    words = QRectF(at.right() + 6, foot, rect.right() - at.right() - 6, line)
+    paint.text(painter, words, said, font=small, color=tokens.text2)
+
+
+def _draw_line(
+    painter: QPainter, rect: QRectF, line: Line, tokens: theme.Tokens, *, font_step: fonts.Step
+) -> None:
+    side = icons.side()
+    at = QRectF(rect.left(), rect.top() + (rect.height() - side) / 2, side, side)
+    hue = {"passes": tokens.ok, "fails": tokens.bad, "partial": tokens.warn, "error": tokens.bad}
+    name = {"not_judged": "not-judged"}.get(line.state, line.state)
+    color = hue.get(line.state, tokens.text2)
+    icons.paint(painter, name, at, color=color, knockout=tokens.panel)
+    words = rect.adjusted(side + 6, 0, 0, 0)
+    paint.text(painter, words, line.words, font=fonts.font(font_step), color=tokens.text)
+
+
+def _mine_color(view: TileView, tokens: theme.Tokens) -> str:
+    return {"agrees": tokens.ok, "reviewed": tokens.ok, "wrong": tokens.bad,
+            "unsure": tokens.warn}.get(view.mine, tokens.text2)  # fmt: skip
+
+
+def spoken(view: TileView) -> str:
+    """A tile for a screen reader."""
+    lines = [f"{line.words}: {line.state.replace('_', ' ')}" for line in view.lines]
+    score = numbers.headline(view.headline) if view.headline is not None else ""
+    return ", ".join(part for part in (view.task, *lines, score, MINE[view.mine][1]) if part)
