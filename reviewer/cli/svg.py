@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, table, write, write_error
 
 _LIMIT = 64 * 1024 * 1024
 _SHOWN = 8
+
+if TYPE_CHECKING:
+    from reviewer.metrics.drawing import PatternCounts, XmlCounts
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -67,45 +70,19 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
     )
 
     text = decode_as_grader(data)
-    graded = pattern_counts(text)
-    patterns: dict[str, Any] = {
-        "shapes": len(graded.shapes),
-        "colors": len(graded.colors),
-        "texts": len(graded.texts),
-        "mm": len(graded.mm),
-        "furniture_layer": graded.has_furniture_layer,
-        "named_ids": len(graded.named_ids),
-        "path_effects": len(graded.path_effects),
-        "mm_texts": len(graded.mm_texts),
-        "east_rects": len(graded.east),
-        "east_variance": graded.east_variance,
-    }
     made: dict[str, Any] = {
-        "file": name, "patterns": patterns, "xml": None, "differences": [], "notes": [],
+        "file": name,
+        "patterns": _graded(pattern_counts(text)),
+        "xml": None,
+        "differences": [],
+        "notes": [],
         "error": "",
-    }  # fmt: skip
+    }
     try:
         document = parse_svg(data, name=name)
     except DocumentError as error:
         return {**made, "error": str(error)}
-    held = xml_counts(document.root)
-    made["xml"] = {
-        "shapes": len(held.shapes),
-        "colors": len(held.fills),
-        "texts": len(held.texts),
-        "mm": held.mm,
-        "furniture_layer": held.has_furniture_layer,
-        "named_ids": len(held.named_ids),
-        "path_effects": len(held.path_effects.applied),
-        "mm_texts": len(held.mm_texts),
-        "east_rects": len(held.east),
-        "path_effects_defined": len(held.path_effects.defined),
-        "layers": [layer.label for layer in held.layers],
-        "shapes_in_furniture_layer": len(held.furniture_shapes),
-        "tspans": held.tspans,
-        "transforms": held.transforms,
-        "repeated_ids": list(held.repeated_ids),
-    }
+    made["xml"] = _found(xml_counts(document.root))
     made["notes"] = list(document.notes)
     made["differences"] = [
         {
@@ -127,6 +104,41 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
         for each in count_differences(text, document.root)
     ]
     return made
+
+
+def _graded(graded: PatternCounts) -> dict[str, Any]:
+    return {
+        "shapes": len(graded.shapes),
+        "colors": len(graded.colors),
+        "texts": len(graded.texts),
+        "mm": len(graded.mm),
+        "furniture_layer": graded.has_furniture_layer,
+        "named_ids": len(graded.named_ids),
+        "path_effects": len(graded.path_effects),
+        "mm_texts": len(graded.mm_texts),
+        "east_rects": len(graded.east),
+        "east_variance": graded.east_variance,
+    }
+
+
+def _found(held: XmlCounts) -> dict[str, Any]:
+    return {
+        "shapes": len(held.shapes),
+        "colors": len(held.fills),
+        "texts": len(held.texts),
+        "mm": held.mm,
+        "furniture_layer": held.has_furniture_layer,
+        "named_ids": len(held.named_ids),
+        "path_effects": len(held.path_effects.applied),
+        "mm_texts": len(held.mm_texts),
+        "east_rects": len(held.east),
+        "path_effects_defined": len(held.path_effects.defined),
+        "layers": [layer.label for layer in held.layers],
+        "shapes_in_furniture_layer": len(held.furniture_shapes),
+        "tspans": held.tspans,
+        "transforms": held.transforms,
+        "repeated_ids": list(held.repeated_ids),
+    }
 
 
 def as_lines(found: dict[str, Any]) -> list[str]:

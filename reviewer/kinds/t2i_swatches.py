@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from reviewer.metrics.pixels import resized
 
 Pixels = NDArray[np.uint8]
 
@@ -45,7 +46,7 @@ def _crop(pixels: Pixels, box: Sequence[float]) -> Pixels:
     if right <= left or bottom <= top:
         return _tile(_PAPER)
     part = np.ascontiguousarray(pixels[top:bottom, left:right])
-    return np.asarray(cv2.resize(part, (_EDGE, _EDGE), interpolation=cv2.INTER_AREA), np.uint8)
+    return resized(part, (_EDGE, _EDGE))
 
 
 def _plain(name: str | None) -> Pixels:

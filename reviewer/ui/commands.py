@@ -47,6 +47,15 @@ class Commands:
             **{name: partial(self.answer, "", key) for name, key in _ANSWERS.items()},
             **{name: partial(window.pictures.choose_mode, mode) for name, mode in _MODES.items()},
             **{name: partial(window.show_tab, tab) for name, tab in _TABS.items()},
+            **self._about_tasks(),
+            **self._about_views(),
+            **self._about_judging(),
+            **window.extras.commands(),
+        }
+
+    def _about_tasks(self) -> dict[str, Callable[[], object]]:
+        window, session = self._window, self._session
+        return {
             "open-folder": self.open_folder,
             "open-samples": window.open_samples,
             "save": self.save,
@@ -62,6 +71,11 @@ class Commands:
             "choose-roles": window.surfaces.show_roles,
             "measure-all": session.survey,
             "open-outside": self.open_outside,
+        }
+
+    def _about_views(self) -> dict[str, Callable[[], object]]:
+        window = self._window
+        return {
             "fit": lambda: window.pictures.moves.fit(),
             "zoom-100": lambda: window.pictures.moves.actual_size(),
             "zoom-evidence": lambda: window.pictures.actual_size_at_evidence(),
@@ -80,6 +94,11 @@ class Commands:
             "pictures-only": window.toggle_pictures_only,
             "task-list": window.toggle_list,
             "next-region": window.next_region,
+        }
+
+    def _about_judging(self) -> dict[str, Callable[[], object]]:
+        window, session = self._window, self._session
+        return {
             "number": self.number,
             "take-back": lambda: self.take_back(""),
             "reason": lambda: window.surfaces.show_reason(self.row("")),
@@ -102,7 +121,6 @@ class Commands:
             "keys": window.surfaces.toggle_keys,
             "about": self.about,
             "escape": window.escape,
-            **window.extras.commands(),
         }
 
     @property
