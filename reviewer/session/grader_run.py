@@ -15,6 +15,7 @@ from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.graded_shapes import read_output
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.model import HeadlineValue, Ledger, Line, Task
+from reviewer.session.entry_writer import RefusedError
 from reviewer.session.jobs import CancelToken
 from reviewer.store import files
 
@@ -239,9 +240,14 @@ class GraderDesk:
         self.result: Rerun | None = None
 
     def prepare(self) -> Prepared | None:
-        """What would run for the task on the desk; None without one. Raises FileError."""
+        """What would run for the task on the desk; None without one. Raises RefusedError."""
         state = self._session.current
-        return None if state is None or not state.is_loaded else prepare(state)
+        if state is None or not state.is_loaded:
+            return None
+        try:
+            return prepare(state)
+        except files.FileError as error:
+            raise RefusedError(str(error)) from error
 
     def run(
         self,

@@ -37,11 +37,12 @@ def words_of(action: Action) -> str:
     return QCoreApplication.translate("Actions", action.text)
 
 
-def lines_of(profile: str, own: Mapping[str, str]) -> list[list[Line]]:
-    """Groups of lines in the order of the menus; actions without a menu come last."""
+def lines_of(profile: str, own: Mapping[str, str], view: str = "") -> list[list[Line]]:
+    """Groups of lines in the order of the menus; a page of the window has its own keys first."""
     groups = []
     parts = [(menu, "", menu or ELSEWHERE) for menu in (*MENUS, "")]
-    parts += [("", view, title) for view, title in VIEWS.items()]
+    if view:
+        parts = [("", view, VIEWS[view]), *parts]
     for menu, view, title in parts:
         found = [a for a in ACTIONS if a.menu == menu and a.view == view]
         if found:
@@ -109,9 +110,9 @@ class KeysSheet(Overlay):
         outer.addLayout(top)
         outer.addWidget(self.area, 1)
 
-    def set_keys(self, profile: str, own: Mapping[str, str]) -> None:
-        """The keys in force."""
-        self._groups = lines_of(profile, own)
+    def set_keys(self, profile: str, own: Mapping[str, str], view: str = "") -> None:
+        """The keys in force on a page of the window."""
+        self._groups = lines_of(profile, own, view)
         said = "An answer key is the value it prints. Single keys rest while you type."
         self.about.set_words(said)
         self._flow()

@@ -151,7 +151,7 @@ class Surfaces:
         if self._keys is None:
             self._keys = KeysSheet(self._window.page)
         settings = self._window.preferences.settings
-        self._keys.set_keys(settings.key_profile, settings.keys)
+        self._keys.set_keys(settings.key_profile, settings.keys, self._window.extras.view)
         self._keys.toggle()
 
     def show_rebind(self) -> None:

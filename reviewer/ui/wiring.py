@@ -45,6 +45,7 @@ def connect(window: Window) -> None:
     bottom.draft_adopted.connect(window.surfaces.adopt)
     bottom.turning_wanted.connect(window.binder.find_turning_points)
     bottom.file_wanted.connect(window.open_named)
+    window.extras.outside.connect()
     window.status.tab_wanted.connect(window.tab_wanted)
     window.status.cancel_wanted.connect(window.cancel_work)
     window.messages.acted.connect(window.surfaces.settle)

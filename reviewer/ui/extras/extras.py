@@ -12,6 +12,7 @@ from reviewer.session.changes import Changes
 from reviewer.ui.extras.contact import ContactSheet
 from reviewer.ui.extras.judge import AskingJudge
 from reviewer.ui.extras.measuring import Measuring
+from reviewer.ui.extras.outside import Outside
 from reviewer.ui.extras.pairs import BlindPairs
 from reviewer.ui.extras.reports import Reports
 
@@ -31,6 +32,7 @@ class Extras:
         self.pairs = BlindPairs(window)
         self.reports = Reports(window)
         self.contact = ContactSheet(window)
+        self.outside = Outside(window)
 
     def changed(self, changed: Changes) -> None:
         """Refresh what the facets name."""
@@ -84,6 +86,8 @@ class Extras:
             "tile-large": lambda: self.contact.enlarge(True),
             "tile-marks": self.contact.toggle_marks,
             "sheet-confirm": self.contact.confirm,
+            "open-in-gimp": self.outside.open_in_gimp,
+            "rerun-grader": self.outside.rerun_grader,
             "agreement": self.reports.show_agreement,
             "pair-report": self.reports.show_pairs,
             "blind-pairs": self.pairs.open,

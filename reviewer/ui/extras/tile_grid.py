@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -252,7 +251,11 @@ class TileGrid(paint.Painted, QWidget):
 
 def shared_start(names: Sequence[str]) -> int:
     """How much of names is the same in all, up to the last word that is whole."""
-    common = os.path.commonprefix(list(names)) if len(names) > 1 else ""
+    common = ""
+    for letters in zip(*names, strict=False) if len(names) > 1 else ():
+        if len(set(letters)) > 1:
+            break
+        common += letters[0]
     end = max(common.rfind(sign) for sign in ("_", "-", "/", " ")) + 1
     return end if end >= _SHARED else 0
 

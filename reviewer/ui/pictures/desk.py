@@ -154,6 +154,11 @@ class PictureDesk(DeskUpkeep):
         chosen = self._chosen_mode
         self.set_mode(chosen if chosen and self._is_possible(chosen) else default)
 
+    @property
+    def current_role(self) -> str:
+        """The role in the large pane."""
+        return self._showing.current
+
     def choose_role(self, role: str) -> None:
         """Show another role in the large pane."""
         self._showing = replace(self._showing, current=role)

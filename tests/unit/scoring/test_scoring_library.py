@@ -124,7 +124,7 @@ def test_verdicts_withheld_and_errors_are_counted_apart() -> None:
         found = {c.id: Measurement(c.id, value, source="judge") for c in agent.checks}
         return fold(agent, found | {"not_a_hack": Measurement("not_a_hack", True)})
 
-    (headline,) = summarise([given(0.9), given(0.3), given(0.8), given(None)]).headlines
+    headline = summarise([given(0.9), given(0.3), given(0.8), given(None)]).headlines[0]
     assert (headline.passed, headline.failed, headline.withheld, headline.errors) == (2, 1, 1, 0)
     assert headline.pass_rate == pytest.approx(2 / 3)
     semantic = shipped("gimp_edit_semantic")
