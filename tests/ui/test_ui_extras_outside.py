@@ -35,7 +35,8 @@ def test_a_grader_runs_only_after_its_list_was_confirmed(
     (case / "score.json").write_text('{"checks": {"made": 1.0}, "overall_score": 1.0}')
     (case / "task.md").write_text(
         "---\nid: SPA_task_9_harmless\nname: harmless\n---\n\n## Prompt\n\nDo it.\n\n"
-        "## Automated Checks\n\n```python\ndef grade(**k):\n    return {'overall_score': 1.0}\n```\n"
+        "## Automated Checks\n\n```python\n"
+        "def grade(**k):\n    return {'overall_score': 1.0}\n```\n"
     )
     asked: list[str] = []
     monkeypatch.setattr(outside, "ask", lambda title, *a, **k: asked.append(title) or False)
