@@ -42,7 +42,8 @@ class SheetPage(Page):
         for widget in (self.claim, self.order, self.shape, self.confirm):
             self.add_control(widget)
         self.body.addWidget(self.grid, 1)
-        self.body.addWidget(KeyHints(_KEYS))
+        self.hints = KeyHints(_KEYS)
+        self.body.addWidget(self.hints)
         self.claim.menu_wanted.connect(
             lambda menu: self._fill(menu, self._claims, self.claim_chosen)
         )
@@ -75,8 +76,8 @@ class SheetPage(Page):
         said = sum(bool(view.mine) for view in views)
         last = place + len(views)
         where = f"{place + 1:,}–{last:,} of {total:,}" if views else "no tasks"
-        parts = [where, f"{said} of {len(views)} answered", note]
-        self.say(" · ".join(part for part in parts if part))
+        self.say(f"{where} · {said} of {len(views)} answered")
+        self.hints.set_note(note)
         left = sum(not view.mine and view.is_ready for view in views)
         self.confirm.set_text(f"Confirm the other {left}" if left else "Nothing left to confirm")
         self.confirm.setEnabled(left > 0)
@@ -98,9 +99,15 @@ class KeyHints(paint.Painted, QWidget):
 
     def __init__(self, keys: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._keys = tuple(keys)
+        self._keys, self._note = tuple(keys), ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(", ".join(f"{key}: {words}" for key, words in keys))
+
+    def set_note(self, note: str) -> None:
+        """What an order tells about all tasks, at the right, before the keys take the room."""
+        self._note = note
+        self.setAccessibleDescription(note)
+        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(400, fonts.scaled(32))
@@ -108,10 +115,16 @@ class KeyHints(paint.Painted, QWidget):
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         painter.fillRect(self.rect(), self.palette().window())
         paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)
-        x, small = float(fonts.scaled(16)), fonts.font("s")
+        x, small, pad = float(fonts.scaled(16)), fonts.font("s"), fonts.scaled(16)
+        whole = QRectF(x, 0, self.width() - 2 * pad, self.height())
+        bold = fonts.font("s", bold=True)
+        used = paint.text(
+            painter, whole, self._note, font=bold, color=tokens.warn, align=paint.RIGHT
+        )
+        right = whole.right() - used
         for key, words in self._keys:
             needed = paint.key_cap_width(key) + fonts.width(words, "s") + fonts.scaled(22)
-            if x + needed > self.width():
+            if x + needed > right:
                 return
             x += paint.key_cap(painter, x, self.height() / 2, key, tokens=tokens) + fonts.scaled(6)
             line = QRectF(x, 0, self.width() - x, self.height())

@@ -204,7 +204,7 @@ class TileGrid(paint.Painted, QWidget):
         inner = rect.adjusted(pad, pad, -pad, -pad)
         is_wide = inner.width() >= inner.height() * 1.35 and inner.width() >= fonts.scaled(200)
         if is_wide:
-            side = min(inner.height(), inner.width() - fonts.scaled(104))
+            side = min(inner.height(), inner.width() - fonts.scaled(130))
             at = QRectF(inner.left(), inner.top(), side, inner.height())
             words = inner.adjusted(side + fonts.scaled(12), 0, 0, 0)
         else:

@@ -1,0 +1,204 @@
+"""The contact sheet: claims in few words, exceptions by key, the rest as one step of undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from reviewer.model import Mark
+from reviewer.session import tiles
+from reviewer.session.tiles import Line, TilePicture, TileView
+from reviewer.ui import fonts, theme
+from reviewer.ui.extras import contact
+from reviewer.ui.extras.sheet_page import SHAPES, SheetPage
+from reviewer.ui.extras.tile_grid import TileGrid, shared_start, spoken
+from reviewer.ui.window import Window
+
+
+def view(task: str, *, mine: str = "", state: str = "passes") -> TileView:
+    return TileView(task, (Line("c", "Crosses no wall", state),), 0.5, True, True, mine, True)
+
+
+@pytest.fixture
+def grid(qtbot: QtBot, qapp: QApplication) -> TileGrid:
+    fonts.set_scale(qapp, 1.0)
+    theme.apply(qapp, "dark")
+    made = TileGrid()
+    qtbot.addWidget(made)
+    made.resize(1366, 600)
+    made.set_views([view(f"maze_{n}") for n in range(10)])
+    made.show()
+    return made
+
+
+def test_arrows_stay_in_their_row_and_on_the_page(grid: TileGrid, qtbot: QtBot) -> None:
+    for key, place in (
+        (Qt.Key.Key_Left, 0), (Qt.Key.Key_Right, 1), (Qt.Key.Key_Down, 5),
+        (Qt.Key.Key_Down, 9), (Qt.Key.Key_Down, 9), (Qt.Key.Key_Right, 9), (Qt.Key.Key_Up, 5),
+    ):  # fmt: skip
+        qtbot.keyClick(grid, key)
+        assert grid.current == place
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("size", [(1093, 480), (1366, 600), (1920, 900)])
+def test_tiles_lie_inside_and_apart(grid: TileGrid, shape: str, size: tuple[int, int]) -> None:
+    grid.set_shape(*SHAPES[shape])
+    grid.resize(*size)
+    cells = [grid.cell(n) for n in range(grid.columns * grid.rows)]
+    assert all(grid.rect().toRectF().contains(cell) for cell in cells)
+    assert not any(a.intersects(b) for n, a in enumerate(cells) for b in cells[n + 1 :])
+    assert not grid.grab().isNull()
+
+
+def test_a_tile_is_heard_whole(grid: TileGrid) -> None:
+    assert spoken(view("maze_1", mine="wrong")) == (
+        "maze_1, Crosses no wall: passes, 0.500, you: wrong"
+    )
+    assert "maze_0" in grid.accessibleDescription()
+
+
+def test_what_all_names_begin_with_is_left_out() -> None:
+    assert shared_start(["dfs_easy_a", "dfs_easy_b"]) == len("dfs_easy_")
+    assert shared_start(["dfs_easy_a", "wilson_b"]) == 0
+    assert shared_start(["one"]) == 0
+
+
+def test_a_picture_that_failed_says_so(grid: TileGrid) -> None:
+    grid.set_picture("maze_0", TilePicture(None, problem="the file is empty"))
+    grid.set_picture("maze_1", TilePicture(np.zeros((8, 8, 3), np.uint8)))
+    assert grid.has_picture("maze_0")
+    assert grid.has_picture("maze_1")
+    assert not grid.has_picture("maze_2")
+    assert not grid.grab().isNull()
+
+
+@given(
+    st.tuples(*[st.floats(0, 900)] * 2, *[st.floats(0, 900)] * 2),
+    st.integers(40, 1000), st.integers(40, 1000),
+)  # fmt: skip
+def test_a_cut_is_never_a_sliver_and_never_outside(
+    zoom: tuple[float, float, float, float], width: int, height: int
+) -> None:
+    zoom = (min(zoom[0], width - 1), min(zoom[1], height - 1), zoom[2], zoom[3])
+    left, top, right, bottom = tiles._box(zoom, width, height)
+    assert 0 <= left < right <= width
+    assert 0 <= top < bottom <= height
+    assert min(right - left, bottom - top) >= 0.29 * min(width, height) - 1
+
+
+def test_marks_move_and_shrink_with_their_cut() -> None:
+    ring = tiles._moved(Mark("ring", (30, 40, 10)), 10, 20, 0.5)
+    assert ring.points == (10, 10, 5)
+    line = tiles._moved(Mark("line", (10, 20, 30, 40)), 10, 20)
+    assert line.points == (0, 0, 20, 20)
+
+
+@pytest.fixture
+def page(
+    make_task: Callable[..., Path], opened: Callable[[Path], Window], qtbot: QtBot
+) -> SheetPage:
+    folder = make_task("one")
+    make_task("two", judge=0.0)
+    make_task("three")
+    window = opened(folder.parent)
+    window.commands.run("contact-sheet")
+    made = window.extras.contact.page
+    assert made is not None
+    qtbot.waitUntil(
+        lambda: (
+            len(made.grid.tiles) == 3
+            and all(made.grid.has_picture(tile.view.task) for tile in made.grid.tiles)
+        ),
+        timeout=15_000,
+    )
+    return made
+
+
+def said(page: SheetPage) -> dict[str, str]:
+    return {tile.view.task: tile.view.mine for tile in page.grid.tiles}
+
+
+def test_claims_have_few_words(page: SheetPage) -> None:
+    for tile in page.grid.tiles:
+        assert tile.view.lines
+        assert all(len(line.words) <= tiles.MOST_WORDS for line in tile.view.lines)
+
+
+def test_exceptions_by_key_then_the_rest_in_one_step(
+    window: Window, page: SheetPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = page.grid.tiles[0].view.task
+    qtbot.keyClick(page.grid, Qt.Key.Key_0)
+    qtbot.waitUntil(lambda: said(page)[first] == "wrong")
+    assert page.grid.current == 1
+    listed: list[object] = []
+
+    def agree(title: str, about: str, rows: list[object], **_: object) -> bool:
+        listed.extend(rows)
+        return True
+
+    monkeypatch.setattr(contact, "ask_list", agree)
+    qtbot.keyClick(page.grid, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(listed) == 2
+    qtbot.waitUntil(lambda: sorted(said(page).values()) == ["reviewed", "reviewed", "wrong"])
+    entries = [e for name in said(page) for e in window.session.state(name).entries]
+    assert {e.mode for e in entries if e.type == "confirm"} == {"sheet"}
+    window.commands.run("undo")
+    assert sorted(said(page).values()) == ["", "", "wrong"]
+
+
+def test_wrong_means_the_opposite_of_what_was_claimed(
+    window: Window, page: SheetPage, qtbot: QtBot
+) -> None:
+    claimed = {tile.view.task: tile.view.holds for tile in page.grid.tiles}
+    for _ in claimed:
+        qtbot.keyClick(page.grid, Qt.Key.Key_0)
+    for name, holds in claimed.items():
+        answers = window.session.state(name).review.answers[window.extras.contact.claim]
+        assert answers[0].value == (0.0 if holds else 1.0)
+
+
+def test_unsure_is_an_answer_and_can_be_taken_back(page: SheetPage, qtbot: QtBot) -> None:
+    name = page.grid.tiles[0].view.task
+    qtbot.keyClick(page.grid, Qt.Key.Key_Minus)
+    assert said(page)[name] == "unsure"
+    qtbot.keyClick(page.grid, Qt.Key.Key_Left)
+    qtbot.keyClick(page.grid, Qt.Key.Key_X)
+    assert said(page)[name] == ""
+
+
+def test_holding_enlarges(page: SheetPage, qtbot: QtBot) -> None:
+    qtbot.keyPress(page.grid, Qt.Key.Key_Space)
+    assert page.grid.is_large
+    qtbot.keyRelease(page.grid, Qt.Key.Key_Space)
+    assert not page.grid.is_large
+
+
+def test_an_order_by_measurement_says_that_it_hunts(
+    window: Window, page: SheetPage, qtbot: QtBot
+) -> None:
+    page.order_chosen.emit(tiles.MARGIN)
+    qtbot.waitUntil(
+        lambda: page.hints.accessibleDescription() == "hunting, not an estimate", timeout=10_000
+    )
+    page.order_chosen.emit(tiles.RANDOM)
+    assert "an estimate" in page.hints.accessibleDescription()
+
+
+def test_blind_mode_has_no_sheet(
+    make_task: Callable[..., Path], opened: Callable[[Path], Window]
+) -> None:
+    window = opened(make_task("one").parent)
+    window.set_blind(True)
+    window.commands.run("contact-sheet")
+    assert window.extras.view == ""
+    assert "blind mode" in window.status.said.words()
