@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.model import Curve, Parameter, Scalar
@@ -57,6 +56,8 @@ class Knobs(QWidget):
         self.curve = Plot("Over the first value")
         self.curve.setFixedHeight(fonts.scaled(_CURVE_HEIGHT))
         self.curve_note = wrapped("", step="s", role="text2", most=3)
+        pad = fonts.scaled(16)
+        self.curve_note.setContentsMargins(pad, 0, pad, 0)
         self.back = Button("Back to the rubric's values", kind="quiet", icon_name="undo")
         self._rows = QVBoxLayout()
         self._rows.setContentsMargins(0, 0, 0, 0)
@@ -163,9 +164,18 @@ class Knobs(QWidget):
             )
             self.curve_note.set_words(curve.note)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.updateGeometry()
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._claim_height()
+        return done
+
+    def _claim_height(self) -> None:
+        """A scroll area goes by the least height, which knows nothing of wrapped words."""
+        layout = self.layout()
+        needed = layout.totalHeightForWidth(self.width()) if layout is not None else 0
+        if needed > 0 and needed != self.minimumHeight():
+            self.setMinimumHeight(needed)
 
     def _turn(self, name: str, value: object) -> None:
         self._pending[name] = value
