@@ -81,7 +81,8 @@ class ElidedLabel(paint.Painted, QWidget):
         return self._most != 1
 
     def heightForWidth(self, width: int) -> int:
-        shown = lines_of(self._words, width, step=self._step, bold=self._bold, most=self._most)
+        inside = width - self.contentsMargins().left() - self.contentsMargins().right()
+        shown = lines_of(self._words, inside, step=self._step, bold=self._bold, most=self._most)
         return max(1, len(shown)) * fonts.line_height(self._step)
 
     def sizeHint(self) -> QSize:
@@ -96,16 +97,17 @@ class ElidedLabel(paint.Painted, QWidget):
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         font, height = fonts.font(self._step, bold=self._bold), fonts.line_height(self._step)
         color, align = str(getattr(tokens, self._role)), paint.RIGHT if self._right else paint.LEFT
-        width = float(self.width())
+        left, width = float(self.contentsRect().left()), float(self.contentsRect().width())
         shown = [self._words]
         if self._most != 1:
             shown = lines_of(self._words, width, step=self._step, bold=self._bold, most=self._most)
         for number, line in enumerate(shown):
-            rect = QRectF(0, number * height, width, height)
+            rect = QRectF(left, number * height, width, height)
             paint.text(painter, rect, line, font=font, color=color, align=align)
         whole = fonts.width(self._words, self._step, bold=self._bold)
         is_cut = shown[-1].endswith("…") if self._most != 1 else whole > width
-        tip = self._words if is_cut else ""
+        # Qt reads a tooltip with a tag in it as markup; a file's text is never markup.
+        tip = self._words.replace("<", "‹") if is_cut else ""
         if self.toolTip() != tip:
             self.setToolTip(tip)
 
