@@ -122,6 +122,13 @@ def _packed(pixels: Any) -> bytes:  # noqa: ANN401 - an array
     return data.tobytes()
 
 
+def palette_named(name: str) -> Palette:
+    """The documented colors or the colour-blind-safe ones."""
+    from reviewer.overlays.palette import DOCUMENTED, SAFE
+
+    return SAFE if name == "safe" else DOCUMENTED
+
+
 def show_frame(
     clip: Clip,
     index: int,

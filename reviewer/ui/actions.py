@@ -13,7 +13,7 @@ MENUS = ("File", "Task", "View", "Review", "Tools", "Help")
 class Action:
     """One thing a person can do.
 
-    `needs` is when it is enabled: always, folder, task or item. `once` actions ignore key
+    `needs` is when it is enabled: always, folder, task, clip or item. `once` actions ignore key
     auto-repeat. `hold` actions end when the key is let go. `letters` is the key of the alternate
     profile. An action without a menu is found in the palette and by its key. An action with a
     `view` belongs to that page of the window alone, and so does its key.
@@ -81,6 +81,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("overlay", _text("Overlay on and off"), "View", "G", needs="task"),
     Action("grader-view", _text("As the grader saw it"), "View", needs="task", icon="grader"),
     Action("instruction", _text("The whole instruction"), "View", "I", needs="task"),
+    Action("clip-play", _text("Play the clip, stop"), "View", "P", needs="clip", icon="play",
+           starts_group=True),
+    Action("clip-crossing", _text("Frame of the first crossing"), "View", "J", needs="clip"),
+    Action("clip-worst", _text("Frame with the worst layout"), "View", "K", needs="clip"),
     Action("translation", _text("Original, translation, both"), "View", "T", icon="translate"),
     Action("panels", _text("Side panels"), "View", "Tab", starts_group=True),
     Action("pictures-only", _text("Pictures and question only"), "View", "F11"),

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from reviewer.session.changes import Changes
+from reviewer.ui.extras.clips import Clips
 from reviewer.ui.extras.contact import ContactSheet
 from reviewer.ui.extras.judge import AskingJudge
 from reviewer.ui.extras.measuring import Measuring
@@ -33,6 +34,7 @@ class Extras:
         self.reports = Reports(window)
         self.contact = ContactSheet(window)
         self.outside = Outside(window)
+        self.clips = Clips(window)
 
     def changed(self, changed: Changes) -> None:
         """Refresh what the facets name."""
@@ -40,6 +42,7 @@ class Extras:
         self.judge.changed(changed)
         self.pairs.changed(changed)
         self.contact.changed(changed)
+        self.clips.changed(changed)
 
     def end(self, action_id: str) -> None:
         """The key of a held action was let go."""
@@ -78,6 +81,9 @@ class Extras:
         return {
             "ask-judge": self.judge.open,
             "ask-judge-queue": lambda: self.judge.open(is_whole_queue=True),
+            "clip-play": self.clips.toggle_play,
+            "clip-crossing": self.clips.to_crossing,
+            "clip-worst": self.clips.to_worst,
             "contact-sheet": self.contact.open,
             "tile-wrong": lambda: self.contact.mark("wrong"),
             "tile-right": lambda: self.contact.mark("right"),

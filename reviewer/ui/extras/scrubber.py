@@ -1,0 +1,75 @@
+"""Under the pictures of a clip: play, the strip, jumps, the way of the marker."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from reviewer.ui import fonts, theme
+from reviewer.ui.extras.scrub_strip import ScrubStrip
+from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.buttons import Button, IconButton
+from reviewer.ui.widgets.inputs import Toggle
+from reviewer.ui.widgets.labels import ElidedLabel
+
+
+class Scrubber(paint.Painted, QWidget):
+    """Says what is wanted; the frames themselves are shown by the pictures."""
+
+    play_wanted = Signal()
+    crossing_wanted = Signal()
+    worst_wanted = Signal()
+    trail_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.strip = ScrubStrip()
+        self.play = IconButton("play", "Play the clip (P)")
+        self.words = ElidedLabel("", step="s", role="text2")
+        self.trail = Toggle("Way so far")
+        self.trail.setChecked(True)
+        self.crossing = Button("First crossing", key="J", key_as_cap=True)
+        self.worst = Button("Worst layout", key="K", key_as_cap=True)
+        pad = fonts.scaled(12)
+        top = QHBoxLayout()
+        top.setContentsMargins(0, 0, 0, 0)
+        top.setSpacing(fonts.scaled(8))
+        top.addWidget(self.play)
+        top.addWidget(self.strip, 1)
+        low = QHBoxLayout()
+        low.setContentsMargins(0, 0, 0, 0)
+        low.setSpacing(fonts.scaled(8))
+        low.addWidget(self.words, 1)
+        for widget in (self.trail, self.crossing, self.worst):
+            low.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(pad, fonts.scaled(6), pad, fonts.scaled(6))
+        column.setSpacing(fonts.scaled(4))
+        column.addLayout(top)
+        column.addLayout(low)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Clip")
+        self.play.clicked.connect(self.play_wanted)
+        self.crossing.clicked.connect(self.crossing_wanted)
+        self.worst.clicked.connect(self.worst_wanted)
+        self.trail.toggled.connect(self.trail_toggled)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusProxy(self.strip)
+
+    def set_playing(self, is_playing: bool) -> None:
+        """Show what the button would do next."""
+        self.play.set_icon("pause" if is_playing else "play")
+        word = "Stop the clip (P)" if is_playing else "Play the clip (P)"
+        self.play.setAccessibleName(word)
+        self.play.setToolTip(word)
+
+    def set_jumps(self, *, has_crossing: bool, has_worst: bool) -> None:
+        """Which places there are to go to."""
+        self.crossing.setEnabled(has_crossing)
+        self.crossing.setToolTip("" if has_crossing else "No wall is crossed in this clip")
+        self.worst.setEnabled(has_worst)
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        painter.fillRect(self.rect(), self.palette().window())
+        paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)
