@@ -46,6 +46,7 @@ class Clips:
         self.bar.crossing_wanted.connect(lambda: window.commands.run("clip-crossing"))
         self.bar.worst_wanted.connect(lambda: window.commands.run("clip-worst"))
         self.bar.trail_toggled.connect(lambda _: self.go(self.index, force=True))
+        window.pictures.mode_changed.connect(lambda _: self._adapt())
         window.bottom.frame_wanted.connect(lambda _, at: self._chosen(at))
 
     # The clip
@@ -59,7 +60,7 @@ class Clips:
             return
         if changed.task not in ("", session.current_id):
             return
-        self.bar.show()
+        self._adapt()
         if state.measured is not None and self._of is not state.measured:
             self._load(state)
         if facet.EVIDENCE in changed and session.showing.evidence is not None:
@@ -72,6 +73,10 @@ class Clips:
         """True when the task on the desk is a clip."""
         state = self._window.session.current
         return state is not None and state.task.kind == KIND
+
+    def _adapt(self) -> None:
+        """The sheet shows the whole clip at once: there is no frame to scrub."""
+        self.bar.setVisible(self.is_clip and self._window.pictures.mode != "sheet")
 
     def _forget(self) -> None:
         self.stop()
@@ -175,6 +180,8 @@ class Clips:
             raise RefusedError("this task is not a clip")
         if self.clip is None:
             raise RefusedError("the clip is still being read")
+        if self._window.pictures.mode == "sheet":
+            self._window.pictures.choose_mode("one")
         return self.clip
 
     def to_crossing(self) -> None:

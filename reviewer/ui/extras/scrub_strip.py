@@ -96,7 +96,9 @@ class ScrubStrip(paint.Painted, QWidget):
         body = rect.adjusted(_EDGE, 4, -_EDGE, -4)
         paint.box(painter, body.adjusted(-2, -2, 2, 2), radius=4, fill=tokens.trough)
         if self.count:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             self._draw_scores(painter, body, tokens)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._draw_band(painter, body, tokens)
             for place, color in ((self._worst, tokens.bad), (self._crossing, tokens.warn)):
                 if place is not None:

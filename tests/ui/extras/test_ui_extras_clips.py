@@ -1,0 +1,136 @@
+"""The scrubber of a clip: choosing frames, jumps, playback, the way so far."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from reviewer.ui import fonts, theme
+from reviewer.ui.extras.clips import Clips
+from reviewer.ui.extras.scrub_strip import ScrubStrip
+from reviewer.ui.extras.scrubber import Scrubber
+from reviewer.ui.window import Window
+
+
+@pytest.fixture
+def strip(qtbot: QtBot, qapp: QApplication) -> ScrubStrip:
+    fonts.set_scale(qapp, 1.0)
+    theme.apply(qapp, "dark")
+    made = ScrubStrip()
+    qtbot.addWidget(made)
+    made.resize(412, 44)
+    scores = [1.0] * 101
+    scores[40] = 0.2
+    made.set_frames(101, scores=scores, lacks=(3, 4), faded=(0,), worst=40, crossing=70)
+    made.chosen.connect(lambda place: made.set_place(place, f"frame {place}"))
+    made.show()
+    return made
+
+
+def test_keys_go_through_the_frames_and_stop_at_the_ends(strip: ScrubStrip, qtbot: QtBot) -> None:
+    for key, place in (
+        (Qt.Key.Key_Left, 0), (Qt.Key.Key_Right, 1), (Qt.Key.Key_PageDown, 11),
+        (Qt.Key.Key_End, 100), (Qt.Key.Key_Right, 100), (Qt.Key.Key_PageUp, 90),
+        (Qt.Key.Key_Home, 0),
+    ):  # fmt: skip
+        qtbot.keyClick(strip, key)
+        assert strip.place == place
+    assert strip.accessibleDescription() == "frame 0"
+
+
+def test_a_click_chooses_the_frame_below_it(strip: ScrubStrip, qtbot: QtBot) -> None:
+    qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(206, 20))
+    assert strip.place == 50
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_one_bad_frame_among_many_is_seen(
+    strip: ScrubStrip, qapp: QApplication, scheme: str
+) -> None:
+    theme.apply(qapp, scheme)  # type: ignore[arg-type]
+    scores = [1.0] * 4000
+    scores[2000] = 0.1
+    strip.set_frames(4000, scores=scores, worst=2000)
+    bad = theme.of(strip).bad
+    image = strip.grab().toImage()
+    hit = [
+        x for x in range(image.width()) for y in range(14, image.height())
+        if image.pixelColor(x, y).name() == bad
+    ]  # fmt: skip
+    assert hit
+    assert max(hit) - min(hit) < 20
+
+
+def test_jumps_that_there_are_none_of_are_grey(qtbot: QtBot) -> None:
+    bar = Scrubber()
+    qtbot.addWidget(bar)
+    bar.set_jumps(has_crossing=False, has_worst=True)
+    assert not bar.crossing.isEnabled()
+    assert bar.crossing.toolTip()
+    assert bar.worst.isEnabled()
+    bar.set_playing(True)
+    assert "Stop" in bar.play.accessibleName()
+
+
+@pytest.fixture
+def clips(
+    corpus: Path, tmp_path: Path, window: Window, opened: Callable[[Path], Window], qtbot: QtBot
+) -> Clips:
+    name = "dfs_easy_3x3_n000_var1_fixed_both"
+    folder = tmp_path / "clips"
+    folder.mkdir()
+    for each in (f"{name}__diagonal.mp4", f"{name}_solution.png", f"{name}.png"):
+        shutil.copy(corpus / "maze" / "generated" / each, folder / each)
+    opened(folder)
+    window.select(f"{name}__diagonal")
+    made = window.extras.clips
+    qtbot.waitUntil(lambda: made.clip is not None, timeout=30_000)
+    return made
+
+
+def test_jumps_play_and_the_sheet(clips: Clips, window: Window, qtbot: QtBot) -> None:
+    clip = clips.clip
+    assert clip is not None
+    window.commands.run("clip-crossing")
+    assert clips.index == clip.first_crossing
+    qtbot.waitUntil(lambda: "first crossing" in clips.bar.words.words(), timeout=5_000)
+    window.commands.run("clip-worst")
+    assert clips.index == clip.worst
+    before = clips.index
+    window.commands.run("clip-play")
+    qtbot.waitUntil(lambda: clips.index > before + 3, timeout=5_000)
+    window.commands.run("clip-play")
+    held = clips.index
+    qtbot.wait(120)
+    assert clips.index == held
+    window.pictures.choose_mode("sheet")
+    qtbot.waitUntil(lambda: window.pictures.mode == "sheet", timeout=10_000)
+    assert not clips.bar.isVisible()
+
+
+def test_the_way_so_far_is_drawn_into_the_frame(clips: Clips, window: Window, qtbot: QtBot) -> None:
+    def shown() -> bytes:
+        pixels = window.pictures.pictures.source("result").pixels
+        return b"" if pixels is None else bytes(pixels.tobytes())
+
+    clips.go(60, force=True)
+    qtbot.waitUntil(lambda: "61 of" in clips.bar.words.words(), timeout=5_000)
+    with_way = shown()
+    clips.bar.trail.click()
+    qtbot.waitUntil(lambda: shown() not in (b"", with_way), timeout=5_000)
+
+
+def test_other_tasks_have_no_scrubber(
+    make_task: Callable[..., Path], opened: Callable[[Path], Window]
+) -> None:
+    window = opened(make_task("one").parent)
+    assert not window.extras.clips.bar.isVisible()
+    assert not window.commands.is_enabled("clip-play")
+    assert window.commands.run("clip-worst")
+    assert "a clip" in window.status.said.words()
