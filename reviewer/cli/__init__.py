@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import os
 import sys
 from collections.abc import Sequence
@@ -50,7 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; exit codes: 0 fine, 1 a headline fails with --fail-under, 2 an error."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _dispatch(words)
+        code = _dispatch(words)
+        # A reader that went away shows here, not after the exit code was given.
+        sys.stdout.flush()
     except CliError as error:
         write_error(str(error))
         return 2
@@ -61,6 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output went away; Python must not fail again while flushing it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    return code
 
 
 def _dispatch(words: list[str]) -> int:
@@ -72,11 +76,22 @@ def _dispatch(words: list[str]) -> int:
         return 0
     name = words[0] if words and words[0] in COMMANDS else "open"
     rest = words[1:] if words and words[0] in COMMANDS else words
+    if name == "open" and rest and not rest[0].startswith("-"):
+        _refuse_unknown(rest[0])
     module: Command = import_module(f"reviewer.cli.{COMMANDS[name]}")
     shown = "reviewer" if name == "open" else f"reviewer {name}"
     parser = argparse.ArgumentParser(prog=shown, description=module.__doc__)
     module.configure(parser)
     return module.run(parser.parse_args(rest))
+
+
+def _refuse_unknown(word: str) -> None:
+    """A first word that is neither a command nor a folder is likely a command misspelt."""
+    if os.path.lexists(word):
+        return
+    near = difflib.get_close_matches(word, COMMANDS, n=1)
+    hint = f"Did you mean `reviewer {near[0]}`?" if near else f"Commands: {', '.join(COMMANDS)}."
+    raise CliError(f"{word}: there is no such folder, and no such command. {hint}")
 
 
 def _top_parser() -> argparse.ArgumentParser:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
+from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.session.report import Report
@@ -47,12 +46,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--detector-labels", metavar="FILE", default="", help="its labels, one a line"
     )
-    parser.add_argument("--fail-under", action="store_true", help="exit 1 when a headline fails")
+    parser.add_argument(
+        "--fail-under",
+        nargs="?",
+        type=_mark,
+        const=True,
+        metavar="SCORE",
+        help="exit 1 when a headline fails its own pass mark, or a first headline is under SCORE",
+    )
     parser.add_argument("--no-cache", action="store_true", help="measure everything again")
 
 
+def _mark(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no number; write it after the folders, or as --fail-under=0.8"
+        ) from None
+
+
 def _jobs(text: str) -> int:
-    count = int(text)
+    try:
+        count = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes") from None
     if count < 0:
         raise argparse.ArgumentTypeError("a number of processes is 0 or more")
     return count or os.cpu_count() or 1
@@ -76,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     """Grade, print, and say by the exit code how it went."""
     reports = list(graded(args))
     if args.json:
-        write(json.dumps([r.as_json() for r in reports], ensure_ascii=False, indent=2))
+        write_json([r.as_json() for r in reports])
     elif args.csv:
         write(as_csv(reports).rstrip("\n"))
     else:
@@ -95,6 +113,11 @@ def graded(args: argparse.Namespace) -> list[Report]:
     from reviewer.session.answers import read_answers
     from reviewer.store.files import FileError
 
+    if args.set and args.write:
+        raise CliError(
+            "--set tries numbers for one run, a grade file must come out again without it. "
+            "Put the numbers into a rubric.toml of the task, or adopt them in the window."
+        )
     options = batch.Options(
         judge_answers=args.judge_answers,
         values=values_of(args.set),
@@ -119,20 +142,28 @@ def graded(args: argparse.Namespace) -> list[Report]:
         )
     bar = ProgressBar("grading", len(found))
     reports = []
-    for report in batch.grade_all([task for task, _ in found], options, jobs=args.jobs):
-        reports.append(report)
-        bar.step(len(reports))
-    bar.end()
+    try:
+        for report in batch.grade_all([task for task, _ in found], options, jobs=args.jobs):
+            reports.append(report)
+            bar.step(len(reports))
+    finally:
+        bar.end()
     return reports
 
 
-def exit_code(reports: list[Report], *, fail_under: bool) -> int:
-    """0 fine, 1 a headline fails its pass mark, 2 a task could not be graded."""
+def exit_code(reports: list[Report], *, fail_under: float | None) -> int:
+    """0 fine, 1 a headline fails (True: its own mark), 2 a task could not be graded."""
     if any(report.errors for report in reports):
         return 2
-    if fail_under and any(value is False for r in reports for value in r.passes.values()):
-        return 1
-    return 0
+    if fail_under is None:
+        return 0
+    unknown = [r.id for r in reports if next(iter(r.headlines.values()), None) is None]
+    if unknown:
+        write_error(f"no score, so neither passed nor failed: {', '.join(unknown)}")
+    if fail_under is True:
+        return int(any(value is False for r in reports for value in r.passes.values()))
+    first = [next(iter(r.headlines.values()), None) for r in reports]
+    return int(any(value is not None and value < fail_under for value in first))
 
 
 def as_table(reports: list[Report]) -> list[str]:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import argparse
 import statistics
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.cli.text import CliError, table, write, write_error, write_json
+
+if TYPE_CHECKING:
+    from reviewer.session.people import Person
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,8 +21,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Per author: done, disputed, stale, median seconds."""
-    import json
-
     from reviewer.session import batch
     from reviewer.session.people import status_of
     from reviewer.store.files import FileError
@@ -34,35 +36,35 @@ def run(args: argparse.Namespace) -> int:
     for problem in problems:
         write_error(problem)
     if args.json:
-        rows = [
-            {
-                "author": p.author,
-                "done": p.done,
-                "begun": p.begun,
-                "disputed": p.disputed,
-                "stale": p.stale,
-                "median_seconds": statistics.median(p.seconds) if p.seconds else None,
-            }
-            for p in people
-        ]
-        write(json.dumps({"tasks": len(found), "people": rows}, ensure_ascii=False, indent=2))
+        write_json({"tasks": len(found), "people": [_row(person) for person in people]})
         return 0
     write(f"{len(found)} tasks")
-    lines = table(
-        [
-            (
-                p.author,
-                str(p.done),
-                str(p.begun),
-                str(p.disputed),
-                str(p.stale),
-                f"{statistics.median(p.seconds):.1f}" if p.seconds else "—",
-            )
-            for p in people
-        ],
-        head=("author", "done", "begun", "disputed", "stale", "median s"),
-        right="lrrrrr",
-    )
-    for line in lines:
+    for line in _lines(people):
         write(line)
     return 0
+
+
+def _median(person: Person) -> float | None:
+    return statistics.median(person.seconds) if person.seconds else None
+
+
+def _row(person: Person) -> dict[str, object]:
+    return {
+        "author": person.author,
+        "done": person.done,
+        "begun": person.begun,
+        "disputed": person.disputed,
+        "stale": person.stale,
+        "median_seconds": _median(person),
+    }
+
+
+def _lines(people: list[Person]) -> list[str]:
+    cells = [
+        (p.author, str(p.done), str(p.begun), str(p.disputed), str(p.stale),
+         "—" if (seconds := _median(p)) is None else f"{seconds:.1f}")
+        for p in people
+    ]  # fmt: skip
+    return table(
+        cells, head=("author", "done", "begun", "disputed", "stale", "median s"), right="lrrrrr"
+    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import math
 import shutil
 import sys
 import time
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 
 class CliError(Exception):
@@ -19,6 +22,27 @@ def write(text: str = "") -> None:
     encoding = sys.stdout.encoding or "utf-8"
     line = printable(text) + "\n"
     sys.stdout.write(line.encode(encoding, "replace").decode(encoding))
+
+
+def write_json(value: object) -> None:
+    """A value as indented JSON, exactly; what the terminal or JSON cannot hold is escaped."""
+    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(_finite(value), allow_nan=False, indent=2)
+    sys.stdout.write(text + "\n")
+
+
+def _finite(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """JSON has no infinity: such a number is null, as it is in grade files."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(item) for item in value]
+    return value
 
 
 def write_error(text: str) -> None:

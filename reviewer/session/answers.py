@@ -60,6 +60,8 @@ def _measurement(name: str, said: object, method: str) -> Measurement:
         model=model,
         notes=(reason,) if reason else (),
         raw=raw,
+        # Kept in the grade file when it is written, as answers that were asked for here are.
+        facts={"asked_here": True},
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from reviewer.session.report import Report, report_error, report_of
 from reviewer.session.state import TaskState
 from reviewer.store import files, folder, grade
 from reviewer.store.cache import MeasurementCache
+from reviewer.store.locks import TaskLock
 from reviewer.store.settings import Settings, load_settings
 
 
@@ -64,16 +67,39 @@ def grade_all(tasks: Sequence[Task], options: Options, *, jobs: int = 1) -> Iter
         finally:
             worker.close()
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        min(jobs, len(tasks)), mp_context=context, initializer=_begin, initargs=(options,)
-    ) as pool:
-        waiting: list[Future[Report]] = [pool.submit(_grade, task) for task in tasks]
-        for task, answer in zip(tasks, waiting, strict=True):
-            try:
+    yield from _grade_in_processes(list(tasks), options, jobs=jobs)
+
+
+def _grade_in_processes(tasks: list[Task], options: Options, *, jobs: int) -> Iterator[Report]:
+    """Spawned workers; when one dies, the task it may have died of is tried alone, once."""
+    start = 0
+    while start < len(tasks):
+        waiting = tasks[start:]
+        pool = _pool(min(jobs, len(waiting)), options)
+        try:
+            answers = [pool.submit(_grade, task) for task in waiting]
+            for answer in answers:
                 yield answer.result()
-            except Exception as error:  # noqa: BLE001 - a worker that died becomes this task's error
-                yield report_error(task, f"the worker ended: {error}")
+                start += 1
+        except BrokenProcessPool:
+            yield _grade_alone(tasks[start], options)
+            start += 1
+        finally:
+            # Also when the person stops: what waits is dropped, what runs may end.
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _pool(count: int, options: Options) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(options,))
+
+
+def _grade_alone(task: Task, options: Options) -> Report:
+    with _pool(1, options) as pool:
+        try:
+            return pool.submit(_grade, task).result()
+        except BrokenProcessPool:
+            return report_error(task, "the process that graded it was killed, or ran out of memory")
 
 
 class _Worker:
@@ -96,6 +122,8 @@ class _Worker:
             )
             self._adjust(state)
             written = self._write(state) if self.options.writes else ""
+        except (ValueError, files.FileError, grade.ConflictError) as error:
+            return report_error(task, str(error))
         except Exception as error:  # noqa: BLE001 - reported as this task's error
             return report_error(task, f"{type(error).__name__}: {error}")
         return report_of(state, written=written)
@@ -123,7 +151,14 @@ class _Worker:
         document = saving.document_of(state)
         if document is None or state.grade is None:
             return ""
-        grade.save(state.grade, document)
+        saving.refuse_outside(state.grade.path, state.task.root)
+        lock = TaskLock(state.task)
+        if not lock.acquire():
+            raise ValueError("not written: it is being edited in a window of Reviewer")
+        try:
+            grade.save(state.grade, document)
+        finally:
+            lock.release()
         return str(state.grade.path)
 
     def close(self) -> None:
@@ -158,6 +193,8 @@ def _begin(options: Options) -> None:
     global _worker
     import cv2
 
+    # Ctrl+C is for the process that asked: it drops what waits and ends the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     _worker = _Worker(options)
 

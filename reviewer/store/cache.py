@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import threading
 from contextlib import closing, suppress
@@ -62,7 +63,8 @@ class MeasurementCache:
 
     def put(self, key: str, measured: Measured) -> None:
         """Keep a measurement; only plain JSON values are kept, others are measured again."""
-        if self._base is None:
+        # JSON has no infinity: it would come back as "not measured".
+        if self._base is None or any(_is_infinite(m.value) for m in measured.measurements):
             return
         try:
             data = msgspec.json.encode(measured)
@@ -83,3 +85,7 @@ class MeasurementCache:
             if self._base is not None:
                 self._base.close()
                 self._base = None
+
+
+def _is_infinite(value: object) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
