@@ -13,6 +13,7 @@ import re
 import uuid
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -123,13 +124,34 @@ def read_all(task: Task, settings: Settings) -> LogRead:
     last = _last_part(task.id)
     for folder in (task.review_folder, elsewhere(task)):
         for path in sorted(folder.glob("*.jsonl")) if folder.is_dir() else ():
-            read = read_log(path)
+            read = _shared(path, last) if task.is_single_file else read_log(path)
             notes += read.notes
             for entry in read.entries:
-                if not task.is_single_file or _last_part(entry.task) == last:
-                    found.setdefault(entry.id, entry)
+                found.setdefault(entry.id, entry)
     ordered = sorted(found.values(), key=lambda entry: (entry.at, entry.id))
     return LogRead(tuple(ordered), tuple(notes))
+
+
+def _shared(path: Path, last: str) -> LogRead:
+    """The entries of one task in a log that many tasks of a folder share."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise files.file_error(path, error) from error
+    by_task, notes = _by_task(path, status.st_ino, status.st_size, status.st_mtime_ns)
+    return LogRead(by_task.get(last, ()), notes)
+
+
+@lru_cache(maxsize=4)
+def _by_task(
+    path: Path, inode: int, size: int, changed: int
+) -> tuple[dict[str, tuple[Entry, ...]], tuple[str, ...]]:
+    """A log parsed once for all its tasks; the file's state is part of what is asked for."""
+    read = read_log(path)
+    found: dict[str, list[Entry]] = {}
+    for entry in read.entries:
+        found.setdefault(_last_part(entry.task), []).append(entry)
+    return {task: tuple(entries) for task, entries in found.items()}, read.notes
 
 
 def _last_part(task_id: str) -> str:
