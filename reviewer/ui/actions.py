@@ -40,6 +40,7 @@ def _text(words: str) -> str:
 ACTIONS: tuple[Action, ...] = (
     Action("open-folder", _text("Open folder…"), "File", "Ctrl+O", icon="folder"),
     Action("open-samples", _text("Open the samples"), "File"),
+    Action("new-task", _text("New task…"), "File", "Ctrl+N", icon="plus"),
     Action("save", _text("Write the grade file now"), "File", "Ctrl+S", needs="task", icon="save",
            starts_group=True),
     Action("save-copy", _text("Save a copy of the grade as…"), "File", "Ctrl+Shift+S",
@@ -127,6 +128,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("rerun-grader", _text("Run the task's own grader…"), "Tools", needs="task"),
     Action("agreement", _text("Person beside judge"), "Tools", needs="folder", icon="person"),
     Action("blind-pairs", _text("Blind pairs"), "Tools", needs="folder"),
+    Action("distribution", _text("Spread of the similarities"), "Tools", needs="folder"),
     Action("pair-report", _text("What came of the pairs"), "Tools", needs="folder"),
     Action("theme", _text("Light, dark, as the system"), "Tools", "Ctrl+T",
            starts_group=True),
@@ -158,7 +160,7 @@ VIEWS = {"pairs": "Blind pairs", "sheet": "Contact sheet", "report": "Tables"}
 EVERYWHERE = frozenset({
     "open-folder", "open-samples", "settings", "quit", "undo", "redo", "palette", "theme",
     "safe-palette", "rebind", "keys", "about", "escape", "blind-pairs", "pair-report", "agreement",
-    "contact-sheet", "ask-judge-queue",
+    "distribution", "new-task", "contact-sheet", "ask-judge-queue",
 })  # fmt: skip
 
 BY_ID = {action.id: action for action in ACTIONS}

@@ -13,9 +13,11 @@ from reviewer.ui.extras.clips import Clips
 from reviewer.ui.extras.contact import ContactSheet
 from reviewer.ui.extras.judge import AskingJudge
 from reviewer.ui.extras.measuring import Measuring
+from reviewer.ui.extras.new_task import NewTask
 from reviewer.ui.extras.outside import Outside
 from reviewer.ui.extras.pairs import BlindPairs
 from reviewer.ui.extras.reports import Reports
+from reviewer.ui.extras.spread import Spreads
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -35,6 +37,8 @@ class Extras:
         self.contact = ContactSheet(window)
         self.outside = Outside(window)
         self.clips = Clips(window)
+        self.spreads = Spreads(window)
+        self.making = NewTask(window)
 
     def changed(self, changed: Changes) -> None:
         """Refresh what the facets name."""
@@ -43,6 +47,8 @@ class Extras:
         self.pairs.changed(changed)
         self.contact.changed(changed)
         self.clips.changed(changed)
+        self.spreads.changed(changed)
+        self.making.changed(changed)
 
     def end(self, action_id: str) -> None:
         """The key of a held action was let go."""
@@ -81,6 +87,8 @@ class Extras:
         return {
             "ask-judge": self.judge.open,
             "ask-judge-queue": lambda: self.judge.open(is_whole_queue=True),
+            "new-task": self.making.open,
+            "distribution": self.spreads.open,
             "clip-play": self.clips.toggle_play,
             "clip-crossing": self.clips.to_crossing,
             "clip-worst": self.clips.to_worst,

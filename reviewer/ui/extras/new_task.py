@@ -1,0 +1,82 @@
+"""Binds the dialog "New task" to the workshop of the session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reviewer.session import changes as facet
+from reviewer.session.changes import Changes
+from reviewer.ui.extras.new_task_dialog import NewTaskDialog
+
+if TYPE_CHECKING:
+    from reviewer.ui.window import Window
+
+
+class NewTask:
+    """One dialog at a time; nothing is written before the proof holds."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.dialog: NewTaskDialog | None = None
+
+    def open(self) -> None:
+        """Show the dialog; the task goes into the open folder unless another one is chosen."""
+        if self.dialog is not None:
+            return
+        session = self._window.session
+        dialog = NewTaskDialog(str(session.root or ""), self._window)
+        self.dialog = dialog
+        dialog.preview_wanted.connect(self._preview)
+        dialog.proof_wanted.connect(self._prove)
+        dialog.write_wanted.connect(lambda: session.workshop.write(dialog.place()))
+        dialog.library_wanted.connect(self._library)
+        dialog.finished.connect(self._finished)
+        session.workshop.made = session.workshop.written = None
+        dialog.open()
+
+    def _preview(self) -> None:
+        dialog = self.dialog
+        source = dialog.source_path() if dialog is not None else None
+        if dialog is not None and source is not None:
+            self._window.session.workshop.show(source, dialog.steps())
+
+    def _prove(self) -> None:
+        wish = self.dialog.wish() if self.dialog is not None else None
+        if wish is not None:
+            self._window.session.workshop.make(wish)
+
+    def _library(self, path: str) -> None:
+        if Path(path).expanduser().is_file():
+            self._window.session.workshop.read_manifest(Path(path).expanduser())
+
+    def changed(self, changed: Changes) -> None:
+        """Show what the workshop has now."""
+        dialog = self.dialog
+        if facet.MAKING not in changed or dialog is None:
+            return
+        workshop = self._window.session.workshop
+        found = workshop.previewed
+        dialog.set_preview(found.before, found.after, workshop.problem or found.problem)
+        dialog.set_assets(workshop.assets)
+        if workshop.written is not None:
+            dialog.written()
+            return
+        made = workshop.made
+        if workshop.problem or (made is not None and made.wish == dialog.wish()):
+            dialog.set_made(made, workshop.problem)
+
+    def _finished(self, _said: int) -> None:
+        dialog, self.dialog = self.dialog, None
+        session = self._window.session
+        for key in ("making:preview", "making:proof", "making:manifest"):
+            session.jobs.cancel(key)
+        if dialog is None:
+            return
+        written = session.workshop.written
+        dialog.deleteLater()
+        if written is not None and session.root is not None:
+            inside = written.is_relative_to(session.root)
+            self._window.open(session.root if inside else written.parent)
+        elif written is not None:
+            self._window.open(written.parent)

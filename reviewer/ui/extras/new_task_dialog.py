@@ -1,0 +1,244 @@
+"""New task: a picture, a recipe with a live preview, checks that fit, a proof, then a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+
+from reviewer.session.making import Made, Wish
+from reviewer.session.manifest import Asset
+from reviewer.session.recipe import Recipe
+from reviewer.ui import fonts, numbers
+from reviewer.ui.extras.forms import FileField, FormRow, scrolled
+from reviewer.ui.extras.recipe_words import read_recipe, template, titles
+from reviewer.ui.extras.two_pictures import TwoPictures
+from reviewer.ui.extras.words import wrapped
+from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.dialog import Dialog, focus_first
+from reviewer.ui.widgets.text_box import TextBox
+
+_PAUSE = 250
+_MOST_ASSETS = 60
+_PICTURES = "Pictures (*.png *.jpg *.jpeg *.webp *.bmp *.tif *.tiff *.gif *.xcf);;All files (*)"
+_LIBRARY = "Library (*.json);;All files (*)"
+
+
+class NewTaskDialog(Dialog):
+    """First it proves, then it writes; anything changed in between asks for a new proof."""
+
+    preview_wanted = Signal()
+    proof_wanted = Signal()
+    write_wanted = Signal()
+    library_wanted = Signal(str)
+
+    def __init__(self, folder: str, parent: QWidget | None = None) -> None:
+        about = (
+            "The recipe makes the golden picture of the initial one. Golden must pass and initial "
+            "must fail before anything is written."
+        )
+        super().__init__("New task", about, accept="Prove it", parent=parent)
+        self.is_proved = False
+        self._assets: Sequence[Asset] = ()
+        self.name = QLineEdit()
+        self.name.setAccessibleName("Name of the task")
+        self.name.setPlaceholderText("letters, digits, - and _")
+        self.source = FileField("Initial picture", filter_words=_PICTURES)
+        self.library = FileField("Library", hint="a manifest, if there is one",
+                                 filter_words=_LIBRARY)  # fmt: skip
+        self.pick = DropDown("pick", "Pick from the library")
+        self.instruction = TextBox("Instruction", hint="what the agent is told")
+        self.recipe = TextBox("Recipe", hint="one step a line, such as  brightness: factor=1.2")
+        self.add = DropDown("Add a step", "Add a step to the recipe")
+        self.folder = FileField("Folder", is_folder=True)
+        self.folder.line.setText(folder)
+        self.preview = TwoPictures(("Initial", "Golden"))
+        self.preview.set_words("Choose a picture")
+        self.proof = wrapped("", step="s", role="text2", most=0)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PAUSE)
+        self._timer.timeout.connect(self.preview_wanted)
+        self._lay_out()
+        self._connect()
+        self._check()
+        self.fit(860, 620)
+        focus_first(self.name)
+
+    def _lay_out(self) -> None:
+        px = fonts.scaled
+        left = QVBoxLayout()
+        left.setSpacing(0)
+        left.addWidget(FormRow("Name", self.name, is_wide=True))
+        left.addWidget(FormRow("Initial picture", self.source, is_wide=True))
+        library = QWidget()
+        row = QHBoxLayout(library)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.library, 1)
+        row.addWidget(self.pick)
+        self.pick.hide()
+        left.addWidget(FormRow("Library", library, is_wide=True))
+        left.addWidget(FormRow("Folder", self.folder, is_wide=True))
+        for box in (self.instruction, self.recipe):
+            box.setMinimumHeight(px(56))
+        left.addWidget(FormRow("Instruction", QWidget()))
+        left.addWidget(self.instruction, 1)
+        left.addWidget(FormRow("Recipe", self.add))
+        left.addWidget(self.recipe, 2)
+        right = QVBoxLayout()
+        right.setSpacing(px(8))
+        right.addWidget(self.preview, 3)
+        held = QWidget()
+        inside = QVBoxLayout(held)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.proof)
+        inside.addStretch(1)
+        right.addWidget(scrolled(held), 2)
+        both = QHBoxLayout()
+        both.setContentsMargins(px(24), 0, px(24), px(12))
+        both.setSpacing(px(24))
+        both.addLayout(left, 1)
+        both.addLayout(right, 1)
+        self.body.addLayout(both, 1)
+
+    def _connect(self) -> None:
+        self.name.textChanged.connect(self._touched)
+        for field in (self.source, self.folder):
+            field.changed.connect(self._touched)
+        for box in (self.instruction, self.recipe):
+            box.edit.textChanged.connect(self._touched)
+        self.library.changed.connect(self.library_wanted)
+        self.add.menu_wanted.connect(self._fill_steps)
+        self.pick.menu_wanted.connect(self._fill_assets)
+
+    # What was chosen
+
+    def steps(self) -> Recipe:
+        """The recipe as far as it can be read."""
+        return read_recipe(self.recipe.edit.toPlainText())[0]
+
+    def source_path(self) -> Path | None:
+        """The initial picture, when it is there."""
+        path = Path(self.source.path()).expanduser() if self.source.path() else None
+        return path if path is not None and path.is_file() else None
+
+    def wish(self) -> Wish | None:
+        """What shall be made; None while something is missing."""
+        source = self.source_path()
+        if self._problem() or source is None:
+            return None
+        return Wish(self.name.text().strip(), source, self.steps(), self.instruction.words())
+
+    def place(self) -> Path:
+        """Where the task's folder will lie."""
+        return Path(self.folder.path()).expanduser()
+
+    def _problem(self) -> str:
+        if not self.name.text().strip():
+            return "Give the task a name."
+        if self.source_path() is None:
+            return "Choose the initial picture."
+        wrong = read_recipe(self.recipe.edit.toPlainText())[1]
+        if wrong:
+            return wrong
+        if not self.folder.path():
+            return "Choose the folder that the task is written into."
+        return ""
+
+    # What came of it
+
+    def set_assets(self, assets: Sequence[Asset]) -> None:
+        """The pictures of a library."""
+        self._assets = assets
+        self.pick.setVisible(bool(assets))
+
+    def set_preview(self, before: object, after: object, problem: str) -> None:
+        """The picture before and after the recipe."""
+        self.preview.set_pictures(before, after)
+        self.preview.set_words("no preview")
+        if problem:
+            self.say(problem, is_error=True)
+        elif not self.is_proved:
+            self._check()
+
+    def set_made(self, made: Made | None, problem: str) -> None:
+        """The proof, or why there is none."""
+        if problem:
+            self.is_proved = False
+            self.say(problem, is_error=True)
+            self.accept_button.setEnabled(not self._problem())
+            return
+        if made is None:
+            return
+        self.is_proved = made.proof.holds
+        self.proof.set_words(proof_words(made))
+        self.proof.set_look(role="text" if made.proof.holds else "bad")
+        if made.proof.holds:
+            self.say(f"Proved. It goes to {self.place() / made.wish.id}")
+            self.accept_button.set_text("Write the task")
+        else:
+            self.say(made.proof.problems[0], is_error=True)
+        self.accept_button.setEnabled(True)
+
+    def accept(self) -> None:
+        """Prove first, write second; the dialog closes when the task is written."""
+        if self.wish() is None:
+            return
+        self.accept_button.setEnabled(False)
+        if self.is_proved:
+            self.say("Writing…")
+            self.write_wanted.emit()
+        else:
+            self.say("Grading golden and initial…")
+            self.proof_wanted.emit()
+
+    def written(self) -> None:
+        """The task lies on the disk."""
+        super().accept()
+
+    def _touched(self) -> None:
+        self.is_proved = False
+        self.accept_button.set_text("Prove it")
+        self.proof.set_words("")
+        self._check()
+        self._timer.start()
+
+    def _check(self) -> None:
+        problem = self._problem()
+        self.accept_button.setEnabled(not problem)
+        self.say(problem or "Ready to be proved.")
+
+    def _fill_steps(self, menu: QMenu) -> None:
+        for name, title in titles().items():
+            act = menu.addAction(title)
+            act.triggered.connect(lambda _=False, name=name: self.add_step(name))
+
+    def add_step(self, name: str) -> None:
+        """Begin a step on a line of its own."""
+        before = self.recipe.edit.toPlainText().rstrip()
+        self.recipe.edit.setPlainText(f"{before}\n{template(name)}".strip())
+
+    def _fill_assets(self, menu: QMenu) -> None:
+        for asset in self._assets[:_MOST_ASSETS]:
+            about = " · ".join(part for part in (asset.domain, asset.category) if part)
+            words = f"{asset.path.name} · {about}" if about else asset.path.name
+            act = menu.addAction(words.replace("&", "&&"))
+            act.triggered.connect(
+                lambda _=False, path=asset.path: self.source.line.setText(str(path))
+            )
+        if len(self._assets) > _MOST_ASSETS:
+            menu.addAction(f"and {len(self._assets) - _MOST_ASSETS} more").setEnabled(False)
+
+
+def proof_words(made: Made) -> str:
+    """The checks with the credit of golden and initial, then what is wrong and what to know."""
+    proof = made.proof
+    lines = [f"golden {numbers.headline(proof.golden)}, initial {numbers.headline(proof.initial)}"]
+    initial = dict(proof.initial_credits)
+    for name, credit in proof.golden_credits:
+        other = numbers.credit(initial.get(name))
+        lines.append(f"{name}: golden {numbers.credit(credit)}, initial {other}")
+    lines += [f"wrong: {problem}" for problem in proof.problems]
+    return "\n".join([*lines, *proof.notes, *made.notes])
