@@ -84,12 +84,12 @@ def test_tab_can_be_pressed_while_listening(dialog: RebindDialog, qtbot: QtBot) 
 
 
 def test_one_key_or_all_go_back(dialog: RebindDialog, qtbot: QtBot) -> None:
-    for action_id, key in (("fit", Qt.Key.Key_H), ("overlay", Qt.Key.Key_J)):
+    for action_id, key in (("fit", Qt.Key.Key_H), ("overlay", Qt.Key.Key_U)):
         listen(dialog, qtbot, action_id)
         qtbot.keyClick(dialog.list, key)
     go_to(dialog, "fit")
     dialog.reset_button.click()
-    assert dialog.values()[1] == {"overlay": "J"}
+    assert dialog.values()[1] == {"overlay": "U"}
     dialog.reset_all_button.click()
     assert dialog.values()[1] == {}
     assert not dialog.reset_all_button.isEnabled()
