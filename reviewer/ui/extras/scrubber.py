@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, theme
@@ -12,6 +12,9 @@ from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.inputs import Toggle
 from reviewer.ui.widgets.labels import ElidedLabel
+
+# Under this width the words of the buttons are cut to one each.
+_TIGHT = 600
 
 
 class Scrubber(paint.Painted, QWidget):
@@ -56,6 +59,14 @@ class Scrubber(paint.Painted, QWidget):
         self.trail.toggled.connect(self.trail_toggled)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.strip)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_tight = self.width() < fonts.scaled(_TIGHT)
+        self.crossing.set_text("Crossing" if is_tight else "First crossing")
+        self.worst.set_text("Worst" if is_tight else "Worst layout")
+        self.trail.setText("Way" if is_tight else "Way so far")
+        self.trail.updateGeometry()
 
     def set_playing(self, is_playing: bool) -> None:
         """Show what the button would do next."""

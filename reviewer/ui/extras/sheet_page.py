@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from reviewer.session.tiles import TileView
@@ -17,6 +17,7 @@ from reviewer.ui.widgets.buttons import Button, DropDown
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 _RIGHT = Qt.TextElideMode.ElideRight
+_SHAPE_FROM = 1060
 SHAPES = {"4×3": (4, 3), "6×4": (6, 4), "8×5": (8, 5)}
 _KEYS = (("0", "wrong"), ("1", "right"), ("-", "unsure"), ("X", "take back"), ("Space", "enlarge"),
          ("←↑↓→", "move"), ("PgDn", "next page"), ("Enter", "open"), ("G", "marks"))  # fmt: skip
@@ -53,6 +54,11 @@ class SheetPage(Page):
         self.shape.changed.connect(self._reshape)
         self.confirm.clicked.connect(self.confirm_wanted)
         self.setFocusProxy(self.grid)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Where there is little room, what is said of the page comes before how many tiles it has.
+        self.shape.setVisible(self.width() >= fonts.scaled(_SHAPE_FROM))
 
     @property
     def size_of_page(self) -> int:

@@ -202,7 +202,7 @@ class TileGrid(paint.Painted, QWidget):
         paint.box(painter, rect, radius=6, fill=tokens.panel, outline=tokens.line)
         pad = fonts.scaled(8)
         inner = rect.adjusted(pad, pad, -pad, -pad)
-        is_wide = inner.width() >= inner.height() * 1.35 and inner.width() >= fonts.scaled(200)
+        is_wide = inner.width() >= inner.height() * 1.35 and inner.width() >= fonts.scaled(180)
         if is_wide:
             side = min(inner.height(), inner.width() - fonts.scaled(130))
             at = QRectF(inner.left(), inner.top(), side, inner.height())
@@ -311,6 +311,8 @@ def _draw_line(
     color = hue.get(line.state, tokens.text2)
     icons.paint(painter, name, at, color=color, knockout=tokens.panel)
     words = rect.adjusted(side + 6, 0, 0, 0)
+    if fonts.width(line.words, font_step) > words.width():
+        font_step = "s"
     paint.text(painter, words, line.words, font=fonts.font(font_step), color=tokens.text)
 
 
