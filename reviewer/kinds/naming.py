@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from reviewer.model import GOLDEN, INITIAL, RESULT
 
@@ -40,15 +41,19 @@ TRIPLES = (
     ("baseline", "actual", "diff"),
     ("input", "output", "expected"),
 )
+# The same few names come back in every folder of a tree.
+_NAMES = 4096
 _NUMBER = re.compile(r"(\d+)")
 
 
+@lru_cache(maxsize=_NAMES)
 def extension(name: str) -> str:
     """The extension in lower case, without its dot."""
     head, _, ending = name.rpartition(".")
     return ending.lower() if head.strip(".") else ""
 
 
+@lru_cache(maxsize=_NAMES)
 def stem(name: str) -> str:
     """The name without its last extension."""
     head, _, ending = name.rpartition(".")
@@ -65,6 +70,7 @@ def is_video(name: str) -> bool:
     return not name.startswith(".") and extension(name) in VIDEO_EXTENSIONS
 
 
+@lru_cache(maxsize=_NAMES)
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     """A sort key that puts `task2` before `task10`."""
     return tuple(
