@@ -42,8 +42,14 @@ def page(window: Window, opened: Callable[[Path], Window], folder: Path, qtbot: 
     window.commands.run("blind-pairs")
     made = window.extras.pairs.page
     assert made is not None
-    qtbot.waitUntil(lambda: made.is_seen, timeout=10_000)
+    qtbot.waitUntil(lambda: is_ready(window, made), timeout=10_000)
     return made
+
+
+def is_ready(window: Window, page: PairPage) -> bool:
+    """True once both pictures were seen and the task is measured: before that a vote is refused."""
+    state = window.session.current
+    return page.is_seen and state is not None and state.ledger is not None
 
 
 def said(widget: QWidget) -> str:
@@ -71,7 +77,9 @@ def test_a_pair_seen_at_the_desk_counts_as_seen_and_the_next_one_as_blind(
 ) -> None:
     qtbot.keyClick(page, Qt.Key.Key_B)
     qtbot.keyClick(page, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: window.session.current_id == "p2" and page.is_seen, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: window.session.current_id == "p2" and is_ready(window, page), timeout=10_000
+    )
     assert not page.reveal.isVisible()
     qtbot.keyClick(page, Qt.Key.Key_Equal)
     qtbot.waitUntil(page.reveal.isVisible)
