@@ -160,8 +160,12 @@ def _dress(app: QApplication, tokens: Tokens) -> None:
     style = app.style()
     if style is None or style.objectName().lower() != "fusion":
         app.setStyle("Fusion")
-    app.setFont(fonts.application_font(app))
-    app.setPalette(palette_of(tokens))
+    # Each of these walks over every widget there is: only where something changes.
+    font, palette = fonts.application_font(app), palette_of(tokens)
+    if app.font() != font:
+        app.setFont(font)
+    if app.palette() != palette:
+        app.setPalette(palette)
     sheet = style_sheet(tokens)
     if app.styleSheet() != sheet:
         app.setStyleSheet(sheet)

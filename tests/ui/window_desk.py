@@ -51,6 +51,8 @@ def desk(
         yield window
     finally:
         window.close()
+        window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         QApplication.processEvents()
 
 
