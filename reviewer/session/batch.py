@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -77,7 +79,8 @@ def _grade_in_processes(tasks: list[Task], options: Options, *, jobs: int) -> It
         waiting = tasks[start:]
         pool = _pool(min(jobs, len(waiting)), options)
         try:
-            answers = [pool.submit(_grade, task) for task in waiting]
+            with _deaf_children():
+                answers = [pool.submit(_grade, task) for task in waiting]
             for answer in answers:
                 yield answer.result()
                 start += 1
@@ -89,6 +92,19 @@ def _grade_in_processes(tasks: list[Task], options: Options, *, jobs: int) -> It
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Ctrl+C is for the process that asked: children started in here never hear it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _pool(count: int, options: Options) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(options,))
@@ -97,7 +113,9 @@ def _pool(count: int, options: Options) -> ProcessPoolExecutor:
 def _grade_alone(task: Task, options: Options) -> Report:
     with _pool(1, options) as pool:
         try:
-            return pool.submit(_grade, task).result()
+            with _deaf_children():
+                answer = pool.submit(_grade, task)
+            return answer.result()
         except BrokenProcessPool:
             return report_error(task, "the process that graded it was killed, or ran out of memory")
 
@@ -193,8 +211,6 @@ def _begin(options: Options) -> None:
     global _worker
     import cv2
 
-    # Ctrl+C is for the process that asked: it drops what waits and ends the workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     _worker = _Worker(options)
 
