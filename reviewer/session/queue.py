@@ -61,7 +61,9 @@ def compile_filter(text: str, sets: Mapping[str, frozenset[str]] | None = None) 
         tests.append(_negate(test) if negated else test)
     if verdicts:
         tests.append(_verdict_test(verdicts))
-    return lambda row: all(test(row) for test in tests)
+    if len(tests) == 1:
+        return tests[0]
+    return (lambda row: all(test(row) for test in tests)) if tests else (lambda row: True)
 
 
 def _negate(test: Test) -> Test:
@@ -86,7 +88,7 @@ def _bare(word: str) -> Test:
 
 def _word(name: str, value: str) -> Test:
     tests: dict[str, Test] = {
-        "status": lambda row: _status_matches(row, value),
+        "status": _status(value),
         "kind": lambda row: value in row.kind.casefold(),
         "flag": lambda row: any(value in flag.casefold() for flag in row.flags),
         "cap": lambda row: value in row.held_by.casefold(),
@@ -100,18 +102,18 @@ def _word(name: str, value: str) -> Test:
     return tests[name]
 
 
-def _status_matches(row: Row, value: str) -> bool:
+def _status(value: str) -> Test:
     if value in ("passes", "pass"):
-        return row.passes is True
+        return lambda row: row.passes is True
     if value in ("fails", "fail"):
-        return row.passes is False
+        return lambda row: row.passes is False
     if value == "error":
-        return bool(row.error)
+        return lambda row: bool(row.error)
     if value in ("reviewed", "done"):
-        return row.status == DONE
+        return lambda row: row.status == DONE
     if value == "unreviewed":
-        return row.status != DONE
-    return row.status == value
+        return lambda row: row.status != DONE
+    return lambda row: row.status == value
 
 
 def _verdict(value: str) -> float | None:

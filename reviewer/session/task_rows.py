@@ -111,7 +111,9 @@ class TaskRows:
 
     def _arrange_all(self) -> None:
         self._forget()
-        kept = [row for row in map(self.row, self._all) if self._test(row)]
+        every = map(blinded, self._all.values()) if self._is_blind else self._all.values()
+        test = self._test
+        kept = [row for row in every if test(row)]
         self._shown = self._in_order(kept)
 
     def _take_changes(self, shown: list[Row]) -> bool:
