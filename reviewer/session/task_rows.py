@@ -37,6 +37,7 @@ class TaskRows:
         """Forget all rows."""
         self._all.clear()
         self._kept_id, self._kept_place = "", 0
+        self._keys.clear()
         self._forget()
 
     def add(self, rows: Iterable[Row]) -> None:
@@ -72,6 +73,7 @@ class TaskRows:
         """Hide or show what tells of the judge."""
         if is_blind != self._is_blind:
             self._is_blind = is_blind
+            self._keys.clear()
             self._forget()
 
     def arrange(
@@ -83,8 +85,10 @@ class TaskRows:
         order = self.sort if sort is None else sort
         if order not in queue.SORTS:
             raise queue.FilterError(f"no order {order!r}; known: {', '.join(queue.SORTS)}")
-        self.words, self._test, self.sort = tried, test, order
-        self.descending = self.descending if descending is None else descending
+        turned = self.descending if descending is None else descending
+        if (order, turned) != (self.sort, self.descending):
+            self._keys.clear()
+        self.words, self._test, self.sort, self.descending = tried, test, order, turned
         self._forget()
 
     def name_set(self, name: str, task_ids: Iterable[str]) -> str:
@@ -105,7 +109,9 @@ class TaskRows:
     def _forget(self) -> None:
         self._remember_place()
         self._shown = self._places = self._progress = None
-        self._keys.clear()
+        # Sort keys are kept for rows that stayed as they were: a new filter is no new order.
+        for task_id in self._changed:
+            self._keys.pop(task_id, None)
         self._fresh.clear()
         self._changed.clear()
 
