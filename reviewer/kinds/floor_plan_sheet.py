@@ -73,13 +73,16 @@ def _drawn(files: PlanFiles, notes: list[str]) -> tuple[Any, tuple[float, ...] |
 
 
 def _reduced(pixels: Any) -> Any:  # noqa: ANN401 - an array
-    from reviewer.metrics.pixels import resized, rgb
+    """At most `_SIDE` pixels, over white: an export of a page without background is transparent."""
+    from reviewer.metrics.pixels import resized
+    from reviewer.overlays.palette import as_rgb
 
     height, width = pixels.shape[:2]
     scale = _SIDE / max(height, width)
+    flat = as_rgb(pixels)
     if scale >= 1:
-        return rgb(pixels)
-    return resized(rgb(pixels), (max(1, round(width * scale)), max(1, round(height * scale))))
+        return flat
+    return resized(flat, (max(1, round(width * scale)), max(1, round(height * scale))))
 
 
 def _reference(files: PlanFiles, otherwise: Any) -> SheetPane:  # noqa: ANN401 - an array

@@ -176,6 +176,26 @@ def test_requirements_beside_the_grade(plan: Any) -> None:
     assert "a person says" in found["orientations"].reason
 
 
+def test_rooms_and_doors_that_a_person_drew(plan: Any) -> None:
+    """Where neither the ground truth nor the drawing has them, `task.toml` may."""
+
+    def prepare(where: Path) -> None:
+        (where / "gt" / "rooms.json").unlink()
+        (where / "task.toml").write_text(
+            'kind = "floor_plan"\n[artifacts]\nresult = "results/floor_annotated.png"\n'
+            'drawing = "results/floor_annotated.svg"\n'
+            "[rooms]\nliving = [[0, 0], [600, 0], [600, 900], [0, 900]]\n"
+            "[doors]\ndoor_living = [[210, 190], [260, 190]]\n"
+        )
+
+    request = plan(plan_svg(), prepare=prepare)
+    assert request.task.why == "task.toml says so"
+    findings = {(f[0], f[2]): f for f in evidence(request, "clearance").table.rows}
+    door = findings["Each piece stands at least 60 px from every door", "bed_master, door_living"]
+    assert door[1] == "broken"
+    assert request.measurements["pieces_inside_room"].value == 1
+
+
 # Evidence
 
 
@@ -327,6 +347,14 @@ def test_a_sketch_stands_beside_the_export(plan: Any) -> None:
     pane = kinds.kind("floor_plan").sheet(request).panes[1]
     assert (pane.title, pane.subtitle) == ("Sketch", "sketch.jpg")
     assert "sketch" in {artifact.role for artifact in artifacts_to_show(request.task)}
+
+
+def test_a_transparent_export_is_shown_over_white(plan: Any) -> None:
+    def prepare(where: Path) -> None:
+        Image.new("RGBA", (2000, 1500), (0, 0, 0, 0)).save(where / "results/floor_annotated.png")
+
+    sheet = kinds.kind("floor_plan").sheet(plan(plan_svg(), prepare=prepare))
+    assert (sheet.panes[0].base == 255).all()
 
 
 def test_a_sheet_without_drawing_and_without_anything(plan: Any) -> None:
