@@ -28,6 +28,8 @@ class Outside:
         if panel.startswith("layers:"):
             session = self._window.session
             self._window.commands.apply(lambda: session.layers.toggle(panel, item, is_on))
+        elif item.startswith("layer:"):
+            self._window.session.showing.show_layer(item, is_on)
 
     def open_in_gimp(self) -> None:
         """Open the picture in the large pane in GIMP; never the golden one."""
