@@ -63,6 +63,9 @@ class Editor:
         self._refuse_unseen(state)
         _refuse_unfit(state, item, value)
         before = self._mine(state, item)
+        if before is not None and before.value == value and not reason:
+            # Pressing the same key again says the same again; it must not lose the reason.
+            reason, code = before.reason, before.code if code is None else code
         return self._write(
             state,
             self._entry(

@@ -25,8 +25,9 @@ def step_back(session: Session, writer: EntryWriter, target: Target | None) -> t
     if missing:
         raise RefusedError(f"open {missing[0].folder} to undo there: {target.says}")
     touched = [ids[part.grade_path] for part in target.parts]
+    shown: frozenset[str] = frozenset()
     if session.current_id not in touched:
-        session.select(touched[0])
+        shown = session.select(touched[0]).facets
     group = str(uuid.uuid4())
     done: list[tuple[TaskState, tuple[Entry, ...]]] = []
     for part, task_id in zip(target.parts, touched, strict=True):
@@ -42,7 +43,7 @@ def step_back(session: Session, writer: EntryWriter, target: Target | None) -> t
     for state, _ in done:
         if state is not session.current:
             session.save(state.task.id)
-    return changes(EDITED, touched[0] if len(touched) == 1 else ""), target.says
+    return changes({*EDITED, *shown}, touched[0] if len(touched) == 1 else ""), target.says
 
 
 def _load_now(session: Session, state: TaskState) -> None:

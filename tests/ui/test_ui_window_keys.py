@@ -139,6 +139,7 @@ def test_undo_reaches_other_tasks_and_earlier_runs(qtbot: QtBot, folder: Path) -
         assert window.session.current_id == POSTER
         assert not window.session.state(POSTER).review.answers
         assert POSTER in window.status.said.words()
+        assert POSTER in window.windowTitle()
         window_desk.press(window, Qt.Key.Key_Z, CTRL | SHIFT)
         assert window.session.state(POSTER).review.answers["title_legible"][0].value == 1.0
     with window_desk.desk(qtbot, folder) as window:
