@@ -78,6 +78,18 @@ def read_answers(path: Path) -> JudgeAnswers:
         for key, value in document.items()
         if isinstance(value, dict) and not {"value", "score"} & value.keys()
     }
-    if nested and len(nested) == len(document):
-        return JudgeAnswers(nested, str(path))
-    return JudgeAnswers({"": document}, str(path))
+    by_task = nested if nested and len(nested) == len(document) else {"": document}
+    for task, given in by_task.items():
+        _require_scale(path, task, given)
+    return JudgeAnswers(by_task, str(path))
+
+
+def _require_scale(path: Path, task: str, given: Mapping[str, object]) -> None:
+    """An answer off the scale would silently take the place of what the grader said."""
+    for item, said in given.items():
+        value = said.get("value", said.get("score")) if isinstance(said, Mapping) else said
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 <= value <= 1:
+            where = f"{task}: {item}" if task else item
+            raise files.FileError(
+                path, f"{where} is {value}", "An answer lies between 0 and 1; null is not judged."
+            )

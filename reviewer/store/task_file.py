@@ -43,14 +43,14 @@ def _parse(path: Path) -> dict[str, Any]:
     data = files.read_bytes(path, limit=_LIMIT)
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path}: it is not TOML ({error}). Correct the named line.") from error
 
 
 def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) -> Task:
     folder = path.parent
     kind = document.get("kind", "gimp_edit")
-    if kind not in kinds.KINDS:
+    if not isinstance(kind, str) or kind not in kinds.KINDS:
         raise ValueError(f"{path}: unknown kind {kind!r}. Use one of {', '.join(kinds.KINDS)}.")
     named = document.get("artifacts", {})
     if not isinstance(named, Mapping):

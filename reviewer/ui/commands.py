@@ -263,6 +263,8 @@ class Commands:
 
     def complete(self, *, agree: bool) -> None:
         """Mark the task reviewed and go on."""
+        if self._window.panel.editors.is_open:
+            raise RefusedError("save or cancel what you are writing first")
         self.apply(lambda: self._session.editor.complete(agree=agree))
         wanted = self._session.next_unreviewed()
         if wanted is None:

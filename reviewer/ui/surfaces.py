@@ -54,9 +54,12 @@ class Surfaces:
         self._window.panel.editors.dispute(row)
 
     def show_reason(self, row: str) -> None:
-        """A reason for one's own answer."""
+        """A reason for one's own answer: of this row, or of the row just answered."""
         panel = self._window.session.panel()
         item = panel.item(row) if panel else None
+        if panel is not None and (item is None or item.mine is None):
+            row = self._window.last_answered
+            item = panel.item(row)
         if item is None or item.mine is None:
             raise RefusedError("answer the row first, then give the reason")
         self._window.panel.editors.reason(row)

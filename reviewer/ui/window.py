@@ -53,6 +53,7 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.is_grader_view = False
         self.bottom_tab = ""
+        self.last_answered = ""
         self.list_pane = ListPane()
         self.header = TaskHeader()
         self.pictures = PictureDesk(run=self.run_quietly)
@@ -176,6 +177,7 @@ class Window(QMainWindow):
     def select(self, task_id: str) -> None:
         """Put a task on the desk."""
         self.is_grader_view = False
+        self.last_answered = ""
         self.pictures.set_grader_view(False)
         self.session.announce(self.session.select(task_id))
         self.list_pane.set_current(task_id)
@@ -276,6 +278,7 @@ class Window(QMainWindow):
 
     def after_answer(self, row: str) -> None:
         """Go to the next open item, when the person wants that."""
+        self.last_answered = row
         if self.preferences.settings.jump_to_next_item:
             wanted = self.panel.next_unanswered()
             if wanted:

@@ -179,3 +179,20 @@ def test_a_dispute_takes_two_presses_to_reach_and_changes_no_grade(
         disputes = window.session.state(CAT).review.disputes
         assert [(entry.item, entry.code) for entry in disputes] == [(row, 2)]
         assert window.session.row(CAT).headline == before
+
+
+def test_a_reason_belongs_to_the_answer_just_given(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window_desk.press(window, Qt.Key.Key_1)
+        window_desk.press(window, Qt.Key.Key_R)
+        assert window.panel.editors.is_open
+        QTest.keyClicks(QApplication.focusWidget(), "why not")
+        window.commands.run("complete")
+        assert window.session.current_id == POSTER
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        answers = window.session.state(POSTER).review.answers
+        assert {item: said[0].reason for item, said in answers.items()} == {
+            "title_legible": "why not"
+        }
+        assert window.session.row(POSTER).status == "begun"

@@ -88,6 +88,11 @@ class Editors(QObject):
         self._raw.show_reply(row, question, found.opinion.raw, y=self._panel.y_of(row))
         return self._raw
 
+    @property
+    def is_open(self) -> bool:
+        """True while one of them lies over the window."""
+        return any(each.isVisible() for each in self._all())
+
     def close(self) -> None:
         """Leave whatever is open."""
         for each in self._all():
