@@ -9,13 +9,21 @@ _HEADER = re.compile(r"^\s*\[\[?\s*([A-Za-z0-9_.\"'-]+)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*(?:\.[^=]*)?=")
 
 
+# A file with thousands of faults has one cause; a message must stay readable.
+_NAMED = 8
+
+
 class RubricError(Exception):
     """A rubric that cannot be used; `faults` holds (line, text) for each reason."""
 
     def __init__(self, name: str, faults: list[tuple[int, str]]) -> None:
         self.name = name
         self.faults = faults
-        listed = "; ".join(f"line {line}: {text}" if line else text for line, text in faults)
+        listed = "; ".join(
+            f"line {line}: {text}" if line else text for line, text in faults[:_NAMED]
+        )
+        if len(faults) > _NAMED:
+            listed += f"; and {len(faults) - _NAMED} more"
         super().__init__(f"{name}: {listed}. Correct this and open the task again.")
 
 

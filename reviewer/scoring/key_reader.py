@@ -19,10 +19,10 @@ def read_json(text: str, *, name: str) -> object:
         parsed: object = json.loads(
             text, object_pairs_hook=_without_repeats, parse_constant=_no_constant
         )
-    except json.JSONDecodeError as error:
-        raise AnswerKeyError(f"{name}: not valid JSON: {error}; write the file again") from error
     except AnswerKeyError as error:
         raise AnswerKeyError(f"{name}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise AnswerKeyError(f"{name}: not valid JSON: {error}; write the file again") from error
     return parsed
 
 

@@ -39,7 +39,8 @@ def load(
         line = data[: error.start].count(b"\n") + 1
         faults.append(Fault(line, "is not UTF-8 text; save it as UTF-8"))
         return None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # Numbers of thousands of digits and deep nests end in other errors than the own one.
         found = re.search(r"line (\d+)", str(error))
         line = int(found.group(1)) if found else text.count("\n") + 1
         faults.append(Fault(line, f"is not TOML: {error}"))

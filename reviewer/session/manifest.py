@@ -38,7 +38,7 @@ def read_manifest(path: Path) -> tuple[Asset, ...]:
             )
             for row in rows
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise files.FileError(
             path,
             f"it is not a manifest ({type(error).__name__}: {error})",

@@ -65,7 +65,7 @@ def read_results(path: Path) -> dict[str, Any]:
     """A results file; raises FileError when it is none."""
     try:
         document = json.loads(files.read_bytes(path, limit=_LIMIT))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise files.FileError(path, f"it is not JSON ({error})", "Run the evaluation again.") from (
             error
         )

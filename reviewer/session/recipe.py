@@ -111,7 +111,7 @@ def parse_recipe(data: bytes, *, name: str) -> Recipe:
     """A recipe file: TOML with `[[step]]` tables that hold `do` and the operation's values."""
     try:
         document = tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise RecipeError(f"{name}: it is not TOML ({error}). Correct the named line.") from error
     rows = document.get("step")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

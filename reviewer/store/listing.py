@@ -53,7 +53,7 @@ def listed(folder: Path, root: Path, notes: Notes) -> tuple[Listing, frozenset[s
                         outside.append(name)
                         continue
                     linked.add(name)
-                if not entry.is_dir():
+                if not _is_folder(entry):
                     names.append(name)
                 elif name not in _NEVER and not name.startswith("."):
                     folders.append(name)
@@ -71,6 +71,14 @@ def listed(folder: Path, root: Path, notes: Notes) -> tuple[Listing, frozenset[s
         near=lambda name: _near(folder / name),
     )
     return listing, frozenset(linked)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """A link that goes in a circle is a file that cannot be read; its folder still works."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _in_order(names: list[str]) -> tuple[str, ...]:

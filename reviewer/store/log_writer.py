@@ -16,7 +16,11 @@ from reviewer.store.log import elsewhere, encode_entry, log_name
 from reviewer.store.settings import Settings
 
 # A task whose folder refuses for one of these keeps its log in the user's own data folder.
-_GO_ELSEWHERE = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
+# So does one that was deleted while open, and one where `review` or the log is no such thing.
+_GO_ELSEWHERE = frozenset(
+    {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT}
+    | {errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG}
+)
 
 
 @dataclass(slots=True)
@@ -39,6 +43,8 @@ class LogWriter:
     def append(self, entry: Entry) -> None:
         """Append one entry with one write; raises FileError when it cannot be kept anywhere."""
         line = encode_entry(entry)
+        if self._number is not None and not os.fstat(self._number).st_nlink:
+            self.close()  # somebody deleted the log: what is written to it now would be lost
         if self._number is None:
             self._open()
         try:
@@ -71,6 +77,8 @@ class LogWriter:
             self._open_elsewhere("it is a link that leads out of the opened folder")
             return
         try:
+            # A task's folder that was deleted is not made again.
+            folder.mkdir(exist_ok=True)
             self._number = self._open_in(folder)
         except OSError as error:
             if error.errno not in _GO_ELSEWHERE:
@@ -78,7 +86,6 @@ class LogWriter:
             self._open_elsewhere(files.file_error(folder, error).cause)
 
     def _open_in(self, folder: Path) -> int:
-        folder.mkdir(parents=True, exist_ok=True)
         self._path = folder / log_name(self.settings)
         return os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
 
@@ -86,6 +93,7 @@ class LogWriter:
         self.close()
         folder = elsewhere(self.task)
         try:
+            folder.mkdir(parents=True, exist_ok=True)
             self._number = self._open_in(folder)
         except OSError as error:
             raise files.file_error(folder, error) from error

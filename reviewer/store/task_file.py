@@ -82,6 +82,8 @@ def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) ->
 def _artifact(role: str, name: object, *, path: Path, root: Path) -> Artifact:
     if not isinstance(name, str) or not name:
         raise ValueError(f'{path}: the file of {role!r} is not a name. Write {role} = "file".')
+    if "\0" in name:
+        raise ValueError(f"{path}: the file of {role!r} has a zero byte in its name. Remove it.")
     where = Path(os.path.normpath(path.parent / name))
     if not files.is_inside(where, root):
         raise ValueError(
@@ -92,6 +94,8 @@ def _artifact(role: str, name: object, *, path: Path, root: Path) -> Artifact:
 
 
 def _rubric(value: object, *, path: Path, root: Path) -> Path | None:
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f'{path}: rubric is not a name. Write rubric = "rubric.toml", say.')
     if isinstance(value, str) and value.endswith(".toml"):
         return _artifact("rubric", value, path=path, root=root).path
     own = path.parent / "rubric.toml"

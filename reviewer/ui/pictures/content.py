@@ -133,6 +133,8 @@ def fill_difference(
     """The painted difference with its regions, and close-ups of every role."""
     for role, pane in stage.details.items():
         fill_role(pane, pictures, role, key=KEYS.get(role, ""))
+        if not pictures.has(role):
+            continue  # the task before had it; the panes are laid out anew in a moment
         pane.set_heading(Heading(title_of(pictures.source(role)), KEYS.get(role, "")))
     main = stage.main
     if showing.blink:

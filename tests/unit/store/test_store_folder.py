@@ -101,7 +101,13 @@ def test_task_toml_wins_over_all_else(tmp_path) -> None:
         ('[artifacts]\nresult = "../../secret.png"', "leads out of the opened folder"),
         ("[artifacts]\nresult = 3", "is not a name"),
         ("artifacts = 3", "is not a table"),
+        ("kind = [1]", "unknown kind [1]"),
+        ("rubric = 5", "rubric is not a name"),
+        ('[artifacts]\nresult = "a\\u0000b"', "zero byte"),
+        ("deep = " + "[" * 5000 + "]" * 5000, "not TOML"),
+        ("long = " + "9" * 6000, "not TOML"),
     ],
+    ids=lambda value: value[:24].encode("unicode_escape").decode(),
 )
 def test_a_broken_task_toml_is_a_task_with_its_problem(tmp_path, text, says) -> None:
     touch(tmp_path / "t", "result.png", "golden.png")
@@ -153,6 +159,14 @@ def test_a_picture_that_links_out_of_the_tree_is_no_artifact(tmp_path) -> None:
     touch(tmp_path, "secret.png")
     (root / "after.png").symlink_to(tmp_path / "secret.png")
     assert tasks(root) == {}
+
+
+def test_a_link_in_a_circle_takes_no_task_from_its_folder(tmp_path) -> None:
+    touch(tmp_path, "t_initial.png", "t.png", "t_golden.png")
+    (tmp_path / "round").symlink_to("round")
+    notes = []
+    assert list(tasks(tmp_path, notes)) == ["t"]
+    assert notes == []
 
 
 def test_a_folder_that_cannot_be_read_is_noted_and_the_rest_still_works(tmp_path, monkeypatch):
