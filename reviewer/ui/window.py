@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from reviewer.session.editing import RefusedError
 from reviewer.session.queue import FilterError
-from reviewer.ui import fonts, key_filter, keys, layout, wiring
+from reviewer.ui import fonts, key_filter, layout, wiring
 from reviewer.ui.binder import Binder
 from reviewer.ui.bottom.bottom import BottomPanel
 from reviewer.ui.commands import Commands
@@ -395,7 +395,3 @@ class Window(QMainWindow):
         self._ticking.stop()
         self.session.close()
         event.accept()
-
-    def key_text(self, action_id: str) -> str:
-        """The key of an action as a cap shows it."""
-        return keys.shown(self.preferences.key_of(action_id))
