@@ -84,6 +84,9 @@ def _whole_folder(listing: Listing, images: list[str]) -> Found | None:
         role = naming.ROLE_WORDS.get(naming.stem(name).casefold())
         if role:
             roles.setdefault(role, name)
+    if INITIAL in roles and GOLDEN in roles:
+        # An agent that delivered nothing must not vanish from every figure.
+        roles.setdefault(RESULT, f"result.{naming.extension(roles[GOLDEN])}")
     if RESULT not in roles or not ({INITIAL, GOLDEN} & roles.keys()):
         return None
     ordered = sorted(roles.items(), key=lambda item: _ORDER.get(item[0], 9))

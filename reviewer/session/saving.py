@@ -99,6 +99,13 @@ def _write(
 ) -> grade.GradeFile:
     if not may_leave:
         refuse_outside(held.path, state.task.root)
+    if not state.task.folder.is_dir():
+        # Writing would make a folder again that somebody took away.
+        raise FileError(
+            state.task.folder,
+            "the folder of the task is gone",
+            "Put it back, or save a copy of the grade elsewhere.",
+        )
     saved = grade.save(held, document, force=force)
     state.written.append(saved)
     return saved
