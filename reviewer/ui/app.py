@@ -34,7 +34,6 @@ def application() -> QApplication:
     app = QApplication(sys.argv[:1])
     app.setApplicationName("reviewer")
     app.setApplicationDisplayName("Reviewer")
-    app.setStyle("Fusion")
     # Qt decodes only our own icons; a null image of its own limit must never look like a result.
     QImageReader.setAllocationLimit(64)
     icons.set_folder(resources.path("icons"))

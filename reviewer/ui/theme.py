@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from reviewer.ui import fonts
 
+_DRESSED = "reviewerFusion"
 SchemeChoice = Literal["system", "dark", "light"]
 
 # Anything drawn on a picture is white on near-black, whatever the scheme.
@@ -157,9 +158,11 @@ def apply(
 
 
 def _dress(app: QApplication, tokens: Tokens) -> None:
-    style = app.style()
-    if style is None or style.objectName().lower() != "fusion":
+    # Once: with a style sheet Qt names no style, and setting one again deletes the style that
+    # Python may still hold, which has crashed.
+    if not app.property(_DRESSED):
         app.setStyle("Fusion")
+        app.setProperty(_DRESSED, True)
     # Each of these walks over every widget there is: only where something changes.
     font, palette = fonts.application_font(app), palette_of(tokens)
     if app.font() != font:

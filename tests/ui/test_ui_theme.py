@@ -215,3 +215,14 @@ def test_counts_and_sizes() -> None:
     assert numbers.percent(0.982) == "98.2 %"
     assert numbers.percent(0.002) == ".2 %"
     assert numbers.pixels(1080, 1920) == "1080×1920"
+
+
+def test_dressing_again_keeps_the_style(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme.apply(qapp, "dark")
+    set_again: list[object] = []
+    monkeypatch.setattr(QApplication, "setStyle", lambda *given: set_again.append(given))
+    theme.apply(qapp, "light")
+    theme.apply(qapp, "dark")
+    assert not set_again
