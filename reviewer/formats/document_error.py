@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
+from reviewer.formats.format_error import FormatError
 
-class DocumentError(ValueError):
+
+class DocumentError(FormatError):
     """A document could not be read: the file, the cause, and what to do about it."""
-
-    def __init__(self, name: str, cause: str, remedy: str) -> None:
-        # All three go to args, so that the error survives pickling between processes.
-        super().__init__(name, cause, remedy)
-        self.name = name
-        self.cause = cause
-        self.remedy = remedy
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.cause}. {self.remedy}."

@@ -6,6 +6,8 @@ import struct
 from pathlib import Path
 from typing import BinaryIO
 
+from reviewer.formats.format_error import FormatError
+
 COPY_AGAIN = "Copy the file again or make the clip anew"
 INSTALL_AV = "Install the extra that reads it: pip install 'reviewer[av]'"
 
@@ -15,18 +17,8 @@ _HEADER = 8
 _LONG_HEADER = 16
 
 
-class VideoError(ValueError):
+class VideoError(FormatError):
     """A clip could not be read: the file, the cause, and what to do about it."""
-
-    def __init__(self, name: str, cause: str, remedy: str) -> None:
-        # All three go to args, so that the error survives pickling between processes.
-        super().__init__(name, cause, remedy)
-        self.name = name
-        self.cause = cause
-        self.remedy = remedy
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.cause}. {self.remedy}."
 
 
 def check_container(path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -65,15 +63,6 @@ class ByteReader:
     def u32(self) -> int:
         """An unsigned number of four bytes."""
         return int.from_bytes(self.take(4), "big")
-
-    def i32(self) -> int:
-        """A signed number of four bytes."""
-        return int.from_bytes(self.take(4), "big", signed=True)
-
-    def f32(self) -> float:
-        """A floating-point number of four bytes."""
-        (value,) = struct.unpack(">f", self.take(4))
-        return float(value)
 
     def pointer(self) -> int:
         """A place in the file; eight bytes wide since file version 11."""

@@ -152,11 +152,6 @@ def settings_of(found: MazeName, *, model: str = "", suffix: str = "") -> dict[s
     return settings | {key: value for key, value in extra.items() if value}
 
 
-def file_of(listing: Listing, form: str, maze: str) -> str:
-    """The file of a maze in a folder, or an empty string; PNG before other formats."""
-    return _by_maze(listing.files, form).get(maze, "")
-
-
 def _by_maze(files: tuple[str, ...], form: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in sorted(files, key=lambda name: naming.extension(name) != "png"):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.t2i_rows import OTHER
-from reviewer.model import RESULT, Artifact, Entry, Measurement, Task
-from reviewer.model.entry import ANSWER
+from reviewer.model import RESULT, Artifact, Measurement, Task
 from reviewer.scoring.pairwise import challenger_slot
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VALUES, VERDICT
@@ -238,12 +237,3 @@ def votes_in(state: TaskState, *, item: str = PREFERENCE) -> dict[str, str]:
         if choice and not answer.is_stale:
             found[answer.author] = choice
     return found
-
-
-def blind_voters(entries: Sequence[Entry]) -> frozenset[str]:
-    """The people whose vote was cast without seeing whose pictures they were."""
-    return frozenset(
-        entry.author
-        for entry in entries
-        if entry.type == ANSWER and entry.item == PREFERENCE and entry.blind
-    )

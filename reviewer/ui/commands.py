@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from reviewer import __version__
 from reviewer.session.changes import Changes
@@ -323,8 +323,3 @@ class Commands:
 def open_with_system(path: Path) -> bool:
     """Hand a file to the program that the system has for it."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-
-
-def copy_text(text: str) -> None:
-    """Put text on the clipboard."""
-    QApplication.clipboard().setText(text)

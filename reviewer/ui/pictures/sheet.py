@@ -127,11 +127,6 @@ class SheetDesk(QObject):
         self._are_classes_on = are_on
         self.paint_all()
 
-    @property
-    def are_classes_on(self) -> bool:
-        """Whether classes are painted at all."""
-        return self._are_classes_on
-
     def paint_all(self) -> None:
         """Have every pane painted."""
         self._settled.stop()
