@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
 
 if TYPE_CHECKING:
@@ -44,19 +45,14 @@ def compared(
     only: Callable[[Task], bool] = lambda task: True,
 ) -> AgreementReport:
     """The comparison over a folder; `visit` sees each task on the way."""
-    from reviewer.session import agreement, batch
+    from reviewer.session import agreement
     from reviewer.session.jobs import CancelToken
     from reviewer.store.cache import MeasurementCache
-    from reviewer.store.files import FileError
     from reviewer.store.settings import load_settings
 
-    try:
-        batch.check_folders([folder])
-        pairs = batch.tasks_of([folder], notes=lambda note: write_error(note.text))
-    except FileError as error:
-        raise CliError(str(error)) from error
-    tasks = [task for task, _ in pairs if only(task)]
-    if not pairs:
+    found = tasks_in([folder])
+    tasks = [task for task in found if only(task)]
+    if not found:
         raise CliError(f"{folder}: no task was found. `reviewer kinds FOLDER` says why.")
     bar, cache = ProgressBar("reading", len(tasks)), MeasurementCache()
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, write, write_error
 
 
@@ -18,22 +19,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the ledger of each task in words."""
     from reviewer.scoring.explain import explain
-    from reviewer.session import batch, survey
+    from reviewer.session import survey
     from reviewer.session.answers import read_answers
     from reviewer.session.jobs import CancelToken
     from reviewer.store.files import FileError
     from reviewer.store.settings import load_settings
 
     settings = load_settings()[0]
+    found = tasks_in(args.folders)
     try:
-        batch.check_folders(args.folders)
         answers = read_answers(Path(args.judge_answers)) if args.judge_answers else None
-        found = batch.tasks_of(args.folders, notes=lambda note: write_error(note.text))
     except FileError as error:
         raise CliError(str(error)) from error
-    wanted = [task for task, _ in found if args.task in ("", task.id)]
+    wanted = [task for task in found if args.task in ("", task.id)]
     if not wanted:
-        known = ", ".join(task.id for task, _ in found[:12]) or "none"
+        known = ", ".join(task.id for task in found[:12]) or "none"
         raise CliError(f"no task {args.task!r} here; found: {known}")
     failed = False
     for number, task in enumerate(wanted):

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
 
 if TYPE_CHECKING:
@@ -129,12 +130,11 @@ def graded(args: argparse.Namespace) -> list[Report]:
         detector_labels=args.detector_labels,
     )
     try:
-        batch.check_folders(args.folders)
         if options.judge_answers:
             read_answers(Path(options.judge_answers))
-        found = batch.tasks_of(args.folders, notes=lambda note: write_error(note.text))
     except FileError as error:
         raise CliError(str(error)) from error
+    found = tasks_in(args.folders)
     if not found:
         names = ", ".join(str(folder) for folder in args.folders)
         raise CliError(
@@ -143,7 +143,7 @@ def graded(args: argparse.Namespace) -> list[Report]:
     bar = ProgressBar("grading", len(found))
     reports = []
     try:
-        for report in batch.grade_all([task for task, _ in found], options, jobs=args.jobs):
+        for report in batch.grade_all(found, options, jobs=args.jobs):
             reports.append(report)
             bar.step(len(reports))
     finally:

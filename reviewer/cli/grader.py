@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, table, write, write_error
 
 if TYPE_CHECKING:
@@ -54,19 +55,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _state(args: argparse.Namespace) -> TaskState:
-    from reviewer.session import batch, survey
+    from reviewer.session import survey
     from reviewer.session.jobs import CancelToken
-    from reviewer.store.files import FileError
     from reviewer.store.settings import load_settings
 
-    try:
-        batch.check_folders([args.folder])
-        found = batch.tasks_of([args.folder], notes=lambda note: write_error(note.text))
-    except FileError as error:
-        raise CliError(str(error)) from error
-    wanted = [task for task, _ in found if args.task in ("", task.id)]
+    found = tasks_in([args.folder])
+    wanted = [task for task in found if args.task in ("", task.id)]
     if len(wanted) != 1:
-        known = ", ".join(task.id for task, _ in found[:12]) or "none"
+        known = ", ".join(task.id for task in found[:12]) or "none"
         which = f"no task {args.task!r}" if args.task else "more than one task, or none"
         raise CliError(f"{args.folder}: {which}; name one with --task ID. Found: {known}")
     state = survey.grade_state(

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
 
 if TYPE_CHECKING:
@@ -57,18 +58,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _tasks(folders: list[Path]) -> list[Task]:
-    from reviewer.session import batch
-    from reviewer.store.files import FileError
-
-    try:
-        batch.check_folders(folders)
-        found = batch.tasks_of(folders, notes=lambda note: write_error(note.text))
-    except FileError as error:
-        raise CliError(str(error)) from error
+    found = tasks_in(folders)
     if not found:
         names = ", ".join(str(folder) for folder in folders)
         raise CliError(f"{names}: no task was found. `reviewer kinds FOLDER` says why.")
-    return [task for task, _ in found]
+    return found
 
 
 def _states(tasks: list[Task], title: str) -> Iterator[tuple[Task, TaskState | None, str]]:

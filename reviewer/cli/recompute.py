@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from reviewer.cli.text import CliError, ProgressBar, write, write_error
+from reviewer.cli.found import tasks_in
+from reviewer.cli.text import ProgressBar, write, write_error
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,20 +20,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Say for each grade file whether it is as it should be, and put it right."""
-    from reviewer.session import batch
     from reviewer.session.recompute import recompute_task
-    from reviewer.store.files import FileError
     from reviewer.store.settings import load_settings
 
     settings = load_settings()[0]
-    try:
-        batch.check_folders([args.folder])
-        found = batch.tasks_of([args.folder], notes=lambda note: write_error(note.text))
-    except FileError as error:
-        raise CliError(str(error)) from error
+    found = tasks_in([args.folder])
     bar = ProgressBar("recomputing", len(found))
     changed = failed = same = 0
-    for number, (task, _) in enumerate(found, 1):
+    for number, task in enumerate(found, 1):
         result = recompute_task(
             task, settings=settings, writes=not args.check, takes_unreviewed=args.all
         )

@@ -7,7 +7,8 @@ import statistics
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reviewer.cli.text import CliError, table, write, write_error, write_json
+from reviewer.cli.found import tasks_in
+from reviewer.cli.text import table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.session.people import Person
@@ -21,18 +22,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Per author: done, disputed, stale, median seconds."""
-    from reviewer.session import batch
     from reviewer.session.people import status_of
-    from reviewer.store.files import FileError
     from reviewer.store.settings import load_settings
 
     settings = load_settings()[0]
-    try:
-        batch.check_folders([args.folder])
-        found = batch.tasks_of([args.folder], notes=lambda note: write_error(note.text))
-    except FileError as error:
-        raise CliError(str(error)) from error
-    people, problems = status_of([task for task, _ in found], settings)
+    found = tasks_in([args.folder])
+    people, problems = status_of(found, settings)
     for problem in problems:
         write_error(problem)
     if args.json:

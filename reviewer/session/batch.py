@@ -52,11 +52,9 @@ class Options:
         return msgspec.structs.replace(settings, **named)
 
 
-def tasks_of(
-    folders: Sequence[Path], *, notes: Callable[[folder.FolderNote], None]
-) -> list[tuple[Task, Path]]:
+def tasks_of(folders: Sequence[Path], *, notes: Callable[[folder.FolderNote], None]) -> list[Task]:
     """All tasks of the folders, in order; raises FileError for a folder that is not there."""
-    return [(task, path) for path in folders for task in folder.discover(path, notes=notes)]
+    return [task for path in folders for task in folder.discover(path, notes=notes)]
 
 
 def grade_all(tasks: Sequence[Task], options: Options, *, jobs: int = 1) -> Iterator[Report]:

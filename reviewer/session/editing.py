@@ -66,19 +66,9 @@ class Editor:
         if before is not None and before.value == value and not reason:
             # Pressing the same key again says the same again; it must not lose the reason.
             reason, code = before.reason, before.code if code is None else code
-        return self._write(
-            state,
-            self._entry(
-                state,
-                ANSWER,
-                item=item,
-                value=value,
-                text=reason,
-                code=code,
-                replaced=before.value if before else None,
-                blind=self._is_blind_for(state),
-            ),
-        )
+        blind = self._is_blind_for(state)
+        entry = self._answer(state, item, value, text=reason, code=code, blind=blind)
+        return self._write(state, entry)
 
     def vote(
         self, item: str, value: float, *, reason: str, is_blind: bool, extra: Mapping[str, Any]
@@ -86,20 +76,8 @@ class Editor:
         """Vote on a pair: an answer that says under which slots it was given."""
         state = self._ready()
         self._refuse_unseen(state)
-        before = self._mine(state, item)
-        return self._write(
-            state,
-            self._entry(
-                state,
-                ANSWER,
-                item=item,
-                value=value,
-                text=reason,
-                replaced=before.value if before else None,
-                blind=is_blind,
-                extra=extra,
-            ),
-        )
+        entry = self._answer(state, item, value, text=reason, blind=is_blind, extra=extra)
+        return self._write(state, entry)
 
     def take_back(self, item: str) -> Changes:
         """Take one's own answer back; the judge's value stands again."""
@@ -240,16 +218,8 @@ class Editor:
             entry = self._entry(state, DISPUTE, item=item, code=_MEASURED_WRONG, mode="sheet")
         else:
             _refuse_unfit(state, item, value)
-            before = self._mine(state, item)
-            entry = self._entry(
-                state,
-                ANSWER,
-                item=item,
-                value=value,
-                mode="sheet",
-                replaced=before.value if before else None,
-                blind=self._is_blind_for(state),
-            )
+            blind = self._is_blind_for(state)
+            entry = self._answer(state, item, value, mode="sheet", blind=blind)
         done = self._write(state, entry)
         self._session.save(task_id)
         return done
@@ -297,6 +267,18 @@ class Editor:
             raise RefusedError("wait until the result is on the screen")
         if state.ledger is None and not state.error:
             raise RefusedError("the task is still being measured")
+
+    def _answer(
+        self,
+        state: TaskState,
+        item: str,
+        value: float | None,
+        **more: Any,  # noqa: ANN401 - further fields of the entry
+    ) -> Entry:
+        """An answer that says which of one's own it replaces."""
+        before = self._mine(state, item)
+        replaced = before.value if before else None
+        return self._entry(state, ANSWER, item=item, value=value, replaced=replaced, **more)
 
     def _mine(self, state: TaskState, item: str) -> Answer | None:
         author = self._session.settings.author

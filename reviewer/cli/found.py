@@ -1,0 +1,24 @@
+"""The tasks of the folders that a command was given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reviewer.cli.text import CliError, write_error
+
+if TYPE_CHECKING:
+    from reviewer.model import Task
+
+
+def tasks_in(folders: Sequence[Path]) -> list[Task]:
+    """All tasks, in order; a folder that is not there is an error, notes go to standard error."""
+    from reviewer.session import batch
+    from reviewer.store.files import FileError
+
+    try:
+        batch.check_folders(folders)
+        return batch.tasks_of(folders, notes=lambda note: write_error(note.text))
+    except FileError as error:
+        raise CliError(str(error)) from error
