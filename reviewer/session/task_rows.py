@@ -6,6 +6,7 @@ change costs what it changes: rows are arranged anew only when a filter or sort 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 
 from reviewer.session import queue
@@ -22,6 +23,7 @@ class TaskRows:
         self.descending = False
         self._is_blind = is_blind
         self._all: dict[str, Row] = {}
+        self._numbers: dict[str, int] = {}
         self._test = queue.compile_filter("")
         self._sets: dict[str, frozenset[str]] = {}
         self._keys: dict[str, object] = {}
@@ -31,12 +33,13 @@ class TaskRows:
         self._changed: set[str] = set()
         self._progress: Progress | None = None
         self._kept_id = ""
-        self._kept_place = 0
+        self._kept_key: object = None
 
     def clear(self) -> None:
         """Forget all rows."""
         self._all.clear()
-        self._kept_id, self._kept_place = "", 0
+        self._numbers.clear()
+        self._kept_id, self._kept_key = "", None
         self._keys.clear()
         self._forget()
 
@@ -44,6 +47,7 @@ class TaskRows:
         """Rows of tasks that were found."""
         for row in rows:
             if row.id not in self._all:
+                self._numbers[row.id] = len(self._numbers)
                 self._fresh.append(row.id)
             else:
                 self._changed.add(row.id)
@@ -73,7 +77,7 @@ class TaskRows:
         """Hide or show what tells of the judge."""
         if is_blind != self._is_blind:
             self._is_blind = is_blind
-            self._keys.clear()
+            self._order_anew()
             self._forget()
 
     def arrange(
@@ -87,7 +91,7 @@ class TaskRows:
             raise queue.FilterError(f"no order {order!r}; known: {', '.join(queue.SORTS)}")
         turned = self.descending if descending is None else descending
         if (order, turned) != (self.sort, self.descending):
-            self._keys.clear()
+            self._order_anew()
         self.words, self._test, self.sort, self.descending = tried, test, order, turned
         self._forget()
 
@@ -106,8 +110,12 @@ class TaskRows:
         assert self._shown is not None
         return self._shown
 
+    def _order_anew(self) -> None:
+        self._keys.clear()
+        self._kept_key = None
+
     def _forget(self) -> None:
-        self._remember_place()
+        self._remember_key()
         self._shown = self._places = self._progress = None
         # Sort keys are kept for rows that stayed as they were: a new filter is no new order.
         for task_id in self._changed:
@@ -129,6 +137,7 @@ class TaskRows:
             if self._test(row) != (place is not None):
                 return False
             if place is None:
+                self._keys.pop(task_id, None)
                 continue
             if self.sort != "folder" and self._key(row) != self._keys[task_id]:
                 return False
@@ -147,7 +156,6 @@ class TaskRows:
                 self._places.update((row.id, start + n) for n, row in enumerate(rows))
             shown.extend(rows)
             return
-        self._remember_place()
         self._places = None
         # Sorting what is sorted already but for its end is quick.
         self._shown = self._in_order([*rows[::-1], *shown] if self._is_reversed else shown + rows)
@@ -181,39 +189,54 @@ class TaskRows:
 
     def keep_place_of(self, task_id: str) -> None:
         """The task on the desk: when a filter lets go of it, the queue goes on from its place."""
-        self._kept_id = task_id
-        self._kept_place = self.places().get(task_id, 0)
+        self.places()
+        self._kept_id, self._kept_key = task_id, None
+        self._remember_key()
 
-    def _remember_place(self) -> None:
-        if self._kept_id and self._places is not None:
-            self._kept_place = self._places.get(self._kept_id, self._kept_place)
+    def _remember_key(self) -> None:
+        """What the task on the desk was sorted by while it was shown: completing changes that."""
+        if self._kept_id in self._keys:
+            self._kept_key = self._keys[self._kept_id]
+
+    def _next_place(self, task_id: str) -> int:
+        """Where the queue goes on after a task, whether the filter shows the task or not."""
+        shown, place = self.arranged(), self.places().get(task_id)
+        if place is not None:
+            return place + 1
+        if task_id not in self._all:
+            return 0
+        number, key = self._numbers[task_id], None
+        if self.sort != "folder":
+            kept = self._kept_key if task_id == self._kept_id else None
+            key = self._key(self.row(task_id)) if kept is None else kept
+        return bisect_left(shown, True, key=lambda row: not self._is_before(row, key, number))
+
+    def _is_before(self, row: Row, key: object, number: int) -> bool:
+        own = self._numbers[row.id]
+        if self.sort == "folder":
+            return (own > number) if self.descending else (own < number)
+        if self._keys[row.id] == key:
+            return own < number
+        is_less = bool(self._keys[row.id] < key)  # type: ignore[operator]
+        return is_less != self.descending
 
     def neighbour(self, current: str, step: int) -> str | None:
-        """The task `step` rows further, or None at the ends."""
-        shown = self.arranged()
-        place = self.places().get(current)
-        if place is not None:
-            wanted = place + step
-        elif current and current == self._kept_id:
-            wanted = self._kept_place + (step - 1 if step > 0 else step)
-        else:
-            wanted = 0
+        """The task `step` rows further, or None at the ends.
+
+        Where the filter hides the current task, its neighbours are those it would stand between.
+        """
+        shown, after = self.arranged(), self._next_place(current)
+        wanted = after - 1 + step if current in self.places() or step > 0 else after + step
         return shown[wanted].id if 0 <= wanted < len(shown) else None
 
     def after(self, current: str, count: int) -> list[str]:
         """The next few tasks of the queue."""
-        shown, place = self.arranged(), self.places().get(current)
-        return [] if place is None else [row.id for row in shown[place + 1 : place + 1 + count]]
+        shown, place = self.arranged(), self._next_place(current)
+        return [row.id for row in shown[place : place + count]]
 
     def next_unreviewed(self, current: str) -> str | None:
         """The next task that is not done, going round once; None when all are."""
-        shown = self.arranged()
-        place = self.places().get(current)
-        if place is not None:
-            start = place + 1
-        else:
-            start = self._kept_place if current and current == self._kept_id else 0
-        return queue.next_unreviewed(shown, current, start=start)
+        return queue.next_unreviewed(self.arranged(), current, start=self._next_place(current))
 
     def progress(self) -> Progress:
         """How far this person is in the queue as filtered."""

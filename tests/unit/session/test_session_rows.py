@@ -157,6 +157,57 @@ def test_the_queue_goes_on_from_where_a_filter_let_go_of_the_task() -> None:
     assert held.neighbour("t2", -1) == "t1"
 
 
+@pytest.mark.parametrize(
+    ("sort", "descending", "current", "back", "on"),
+    [
+        ("folder", False, "t7", "t6", "t9"),
+        ("folder", True, "t7", "t9", "t6"),
+        ("folder", False, "t1", None, "t3"),
+        ("folder", False, "t11", "t9", None),
+        ("headline", False, "t7", "t9", "t6"),
+        ("headline", True, "t7", "t6", "t9"),
+        ("kind", False, "t7", "t6", "t9"),
+    ],
+)
+def test_a_filter_that_hides_the_task_leaves_its_neighbours_on_either_side(
+    sort, descending, current, back, on
+) -> None:
+    """Of twelve tasks every third passes the filter; the higher the number, the lower the grade."""
+    held = rows_of(
+        *(
+            Row(f"t{n}", "edit", headline=1 - n / 20, is_known=True, is_stale=n > 0 and n % 3 == 0)
+            for n in range(12)
+        )
+    )
+    held.arrange(sort=sort, descending=descending)
+    held.keep_place_of(current)
+    held.arrange(words="stale")
+    assert (held.neighbour(current, -1), held.neighbour(current, 1)) == (back, on)
+    assert held.after(current, 1) == ([on] if on else [])
+    assert held.next_unreviewed(current) == (on or ids(held)[0])
+
+
+def test_completing_under_an_order_by_status_goes_on_where_the_task_stood() -> None:
+    held = rows_of(*(Row(f"t{n}", "edit", status="begun" if n < 4 else "open") for n in range(6)))
+    held.arrange(sort="status", words="status:unreviewed")
+    assert ids(held) == ["t4", "t5", "t0", "t1", "t2", "t3"]
+    held.keep_place_of("t4")
+    held.put(Row("t4", "edit", status="done"))
+    assert held.neighbour("t4", 1) == held.next_unreviewed("t4") == "t5"
+
+
+def test_a_row_that_changed_while_it_was_hidden_stands_in_its_new_place() -> None:
+    held = rows_of(*(Row(f"t{n}", "edit", headline=n / 10, is_known=True) for n in range(1, 4)))
+    held.arrange(sort="headline")
+    assert ids(held) == ["t1", "t2", "t3"]
+    held.arrange(words="-id:t1")
+    assert ids(held) == ["t2", "t3"]
+    held.put(Row("t1", "edit", headline=0.9, is_known=True))
+    assert ids(held) == ["t2", "t3"]
+    held.arrange(words="")
+    assert ids(held) == ["t2", "t3", "t1"]
+
+
 def test_neighbours_end_at_the_ends() -> None:
     held = rows_of(*ROWS)
     assert held.neighbour("a/t2", -1) is None
