@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from reviewer.model import Entry
@@ -44,6 +45,24 @@ def step_back(session: Session, writer: EntryWriter, target: Target | None) -> t
         if state is not session.current:
             session.save(state.task.id)
     return changes({*EDITED, *shown}, touched[0] if len(touched) == 1 else ""), target.says
+
+
+def row_changed(state: TaskState) -> str:
+    """The one row that the latest step back or forth on a task was about, or an empty string."""
+    entries = {entry.id: entry for entry in state.review.entries}
+    last = next((entry for entry in reversed(state.review.entries)), None)
+    group = [each for each in entries.values() if last and each.group == last.group]
+    rows = {_row(each, entries) for each in group if each.type == RETRACT}
+    return rows.pop() if len(rows) == 1 else ""
+
+
+def _row(entry: Entry, entries: Mapping[str, Entry]) -> str:
+    """The row of an entry; of a retraction, that of what it takes back at the end of its chain."""
+    seen: set[str] = set()
+    while not entry.item and entry.retracts in entries and entry.id not in seen:
+        seen.add(entry.id)
+        entry = entries[entry.retracts]
+    return entry.item
 
 
 def _load_now(session: Session, state: TaskState) -> None:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 from reviewer import __version__
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
+from reviewer.session.undoing import row_changed
+from reviewer.ui import leaving
 from reviewer.ui.actions import BY_ID, EVERYWHERE
 
 if TYPE_CHECKING:
@@ -274,15 +276,20 @@ class Commands:
 
     def undo(self) -> None:
         """Take the latest step back."""
-        changed, says = self._session.editor.undo()
-        self._session.announce(changed)
-        self._window.status.say(f"Undone: {says}")
+        self._step("Undone", *self._session.editor.undo())
 
     def redo(self) -> None:
         """Do again what was undone last."""
-        changed, says = self._session.editor.redo()
+        self._step("Done again", *self._session.editor.redo())
+
+    def _step(self, word: str, changed: Changes, says: str) -> None:
+        """Show what a step back or forth changed: the task, and the row where there is one."""
         self._session.announce(changed)
-        self._window.status.say(f"Done again: {says}")
+        self._window.status.say(f"{word}: {says}")
+        state = self._session.current
+        row = row_changed(state) if state is not None else ""
+        if row:
+            self._window.panel.point_at(row)
 
     def show_evidence(self) -> None:
         """Evidence of the current row, zoomed to."""

@@ -149,6 +149,25 @@ def test_undo_reaches_other_tasks_and_earlier_runs(qtbot: QtBot, folder: Path) -
         assert not window.session.state(POSTER).review.answers
 
 
+def test_undo_goes_to_the_row_that_it_changes(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        for key in (Qt.Key.Key_1, Qt.Key.Key_1, Qt.Key.Key_1):
+            window_desk.press(window, key)
+        window.panel.set_current("skin_natural")
+        window_desk.press(window, Qt.Key.Key_Z, CTRL)
+        assert window.panel.current_row() == "one_poster"
+        window_desk.press(window, Qt.Key.Key_Z, CTRL)
+        assert window.panel.current_row() == "title_lower_left"
+        window.panel.set_current("skin_natural")
+        window_desk.press(window, Qt.Key.Key_Z, CTRL | SHIFT)
+        assert window.panel.current_row() == "title_lower_left"
+        assert window.panel.body.place_of("title_lower_left") is not None
+        window_desk.go(qtbot, window, CAT)
+        window_desk.press(window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: window.panel.current_row() == "title_lower_left", timeout=window_desk.TIMEOUT)
+
+
 def test_blind_mode_turns_agree_off_and_hides_the_headline(qtbot: QtBot, folder: Path) -> None:
     with window_desk.desk(qtbot, folder, blind=True) as window:
         window_desk.go(qtbot, window, POSTER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.ui import fonts, theme
@@ -17,16 +17,20 @@ Place = tuple[str, int]
 
 
 class RowsArea(QWidget):
-    """Shows a plan. `make` builds a widget for a kind of row, `fill` says what it shows."""
+    """Shows a plan. `make` builds a widget for a kind of row, `fill` says what it shows.
+
+    `press` is asked about each key that reaches the rows; True uses it up.
+    """
 
     def __init__(
         self,
         make: Callable[[str], QWidget],
         fill: Callable[[QWidget, Block, int], None],
+        press: Callable[[QKeyEvent], bool],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._make, self._fill = make, fill
+        self._make, self._fill, self._press = make, fill, press
         self._plan = Plan((), (), 0, 0)
         self._live: dict[Place, tuple[str, QWidget]] = {}
         self._spare: dict[str, list[QWidget]] = {}
@@ -66,6 +70,25 @@ class RowsArea(QWidget):
                     return block.y + number * block.each, block.each
         return None
 
+    def place_of_fold(self, key: str) -> tuple[int, int] | None:
+        """Top and height of a fold's line with what it unfolds; None when it does not scroll."""
+        flow = self._plan.flow
+        place = next((n for n, block in enumerate(flow) if block.key == key), None)
+        if place is None:
+            return None
+        inside = 0
+        for block in flow[place + 1 :] if flow[place].is_open else ():
+            if not is_row(block):
+                break
+            inside += block.height
+        return flow[place].y, flow[place].height + inside
+
+    def keep_still(self, key: str, y: int) -> None:
+        """Scroll so that the line of a fold stays where it was on the screen."""
+        found = self.place_of_fold(key)
+        if found is not None:
+            self.bar.setValue(found[0] - y)
+
     def reveal(self, top: int, height: int) -> None:
         """Scroll as little as needed to have a stretch in view."""
         value, page = self.bar.value(), self.height()
@@ -87,6 +110,10 @@ class RowsArea(QWidget):
         step = pixels if pixels else event.angleDelta().y() * fonts.scaled(84) / 120
         self.bar.setValue(round(self.bar.value() - step))
         event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._press(event):
+            super().keyPressEvent(event)
 
     def _adjust_bar(self) -> None:
         width = self.bar.sizeHint().width()

@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from reviewer.session.panel import CheckRow, Item
-from reviewer.ui.panel.blocks import ANSWERED, BESIDE, CHECK, SLIM_CHECK, Content, Plan
+from reviewer.ui.panel.blocks import (
+    ANSWERED,
+    CARD,
+    CHECKS,
+    FOLD,
+    ITEMS,
+    PASSED,
+    RULED_FOLD,
+    Block,
+    Content,
+    Plan,
+)  # fmt: skip
 from reviewer.ui.panel.blocks import failed_and_near as parted
 from reviewer.ui.panel.body import is_row
 from reviewer.ui.panel.ledger_short import folded, short_lines, title_word
 from reviewer.ui.panel.view import PanelView
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where ↑ and ↓ can be: on a row, or on the line of a fold."""
+
+    row: str = ""
+    fold: str = ""
 
 
 def content_of(view: PanelView, *, open_item: str, opened: Mapping[str, bool]) -> Content:
@@ -35,19 +55,44 @@ def content_of(view: PanelView, *, open_item: str, opened: Mapping[str, bool]) -
     )
 
 
-def walk_of(content: Content, plan: Plan) -> list[str]:
-    """Row ids from the top down: every item, even one that height folded, and visible checks."""
-    walk = [
-        item.id for item in content.items if not item.is_answered or item.id == content.open_item
-    ]
-    if content.is_open(ANSWERED):
-        walk += [item.id for item in content.items if item.id not in set(walk)]
-    if content.is_open(BESIDE):
-        walk += [item.id for item in content.beside]
+def walk_of(content: Content, plan: Plan) -> list[Stop]:
+    """Rows and folds from the top down: every open item, even one that height folded away."""
+    walk: list[Stop] = []
     for block in plan.flow:
-        if is_row(block) and block.kind in (CHECK, SLIM_CHECK):
-            walk += [row.id for row in block.rows]  # type: ignore[attr-defined]
-    return walk
+        if block.kind == CARD and _hides_items(plan):
+            walk += [Stop(row=item.id) for item in _open_or_card(content)]
+        elif is_row(block):
+            walk += [Stop(row=row.id) for row in block.rows]  # type: ignore[attr-defined]
+        elif is_fold(block):
+            walk.append(Stop(fold=block.key))
+    return walk + [Stop(fold=block.key) for block in plan.pinned]
+
+
+def is_fold(block: Block) -> bool:
+    """True for the line of a fold."""
+    return block.kind in (FOLD, RULED_FOLD)
+
+
+def hiding(content: Content, plan: Plan, row: str) -> str:
+    """The closed fold that hides a row, or an empty string."""
+    folds = {b.key for b in (*plan.flow, *plan.pinned) if is_fold(b) and not b.is_open}
+    if not folds or any(stop.row == row for stop in walk_of(content, plan)):
+        return ""
+    if any(item.id == row for item in content.items):
+        return ANSWERED if ANSWERED in folds else ""
+    if any(check.id == row for check in (*content.passed, *content.near)):
+        return next((key for key in (PASSED, CHECKS) if key in folds), "")
+    return CHECKS if CHECKS in folds and any(c.id == row for c in content.failed) else ""
+
+
+def _hides_items(plan: Plan) -> bool:
+    return any(is_fold(b) and b.key == ITEMS and not b.is_open for b in plan.flow)
+
+
+def _open_or_card(content: Content) -> list[Item]:
+    beside = [item for item in content.beside if item.id == content.open_item]
+    listed = [i for i in content.items if not i.is_answered or i.id == content.open_item]
+    return listed + beside
 
 
 def first_row(content: Content) -> str:

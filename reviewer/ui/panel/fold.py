@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -21,10 +21,19 @@ class PanelFold(FoldRow):
         super().__init__("", ruled=is_ruled, parent=parent)
         self._is_ruled = is_ruled
         self._quiet = ""
+        self._has_ring = False
+        # The rows beside it have no focus of their own either: ↑ and ↓ lead to it.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def set_words(self, words: str, right: str = "") -> None:
         self._quiet = right
         super().set_words(words, right)
+
+    def set_ring(self, has_ring: bool) -> None:
+        """Whether keys act on this fold."""
+        if has_ring != self._has_ring:
+            self._has_ring = has_ring
+            self.update()
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         rect, side = QRectF(self.rect()), icons.side()
@@ -49,8 +58,9 @@ class PanelFold(FoldRow):
         words = QRectF(line)
         words.setRight(line.right() - used - (gap if used else 0))
         paint.text(painter, words, self.text(), font=fonts.font("m"), color=tokens.text2)
-        if self.hasFocus():
-            paint.focus_ring(painter, rect.adjusted(4, 2, -4, -2), tokens, radius=4)
+        if self._has_ring:
+            pad = fonts.scaled(8)
+            paint.focus_ring(painter, rect.adjusted(pad, 2, -pad, -2), tokens, radius=4)
 
     def _right_width(self) -> float:
         return float(fonts.width(self._quiet, "s"))

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import fonts, theme
+from reviewer.ui.key_filter import KEEPS_ARROWS
 from reviewer.ui.panel import words
-from reviewer.ui.panel.blocks import CARD, LEDGER, Block, Content
+from reviewer.ui.panel.blocks import BESIDE, CARD, FOLD, HEIGHTS, LEDGER, Block, Content
 from reviewer.ui.panel.body import RowsArea
-from reviewer.ui.panel.content import content_of, first_row, is_other, next_open, takes, walk_of
+from reviewer.ui.panel.content import (
+    Stop,
+    content_of,
+    first_row,
+    hiding,
+    is_fold,
+    is_other,
+    next_open,
+    takes,
+    walk_of,
+)  # fmt: skip
 from reviewer.ui.panel.editors import Editors
 from reviewer.ui.panel.footer import Footer
 from reviewer.ui.panel.headline import HeadlineBlock
@@ -24,6 +35,10 @@ from reviewer.ui.widgets import paint
 
 _FLASH = 600
 _PAUSE = 120
+_WALKS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_OPENS = (
+    Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Left,
+)  # fmt: skip
 
 
 class RightPanel(QWidget):
@@ -43,12 +58,14 @@ class RightPanel(QWidget):
         super().__init__(parent)
         self._view = PanelView()
         self._content = Content()
-        self._current = self._open_item = self._flashed = ""
+        self._awaited = ""
+        # Keys act on a row, or on the line of a fold: then no row answers them.
+        self._current = self._fold = self._open_item = self._flashed = ""
         self._opened: dict[str, bool] = {}
         self.translation = words.BOTH
         self.headline = HeadlineBlock(self)
         self.maker = RowMaker(self)
-        self.body = RowsArea(self.maker.make, self._fill, self)
+        self.body = RowsArea(self.maker.make, self._fill, self._key, self)
         self.pinned = Pinned(self)
         self.footer = Footer(self)
         self.editors = Editors(self)
@@ -88,7 +105,7 @@ class RightPanel(QWidget):
     def set_view(self, view: PanelView) -> None:
         """Show a task; another task starts at its first open item."""
         if is_other(self._view, view):
-            self._current = self._open_item = ""
+            self._current = self._fold = self._open_item = self._awaited = ""
             self._opened.clear()
             self.editors.close()
             self.body.bar.setValue(0)
@@ -101,9 +118,14 @@ class RightPanel(QWidget):
             self._current = first_row(self._content)
         if self._open_item and self._item(self._open_item) is None:
             self._open_item = ""
-        if not self._open_item or self._item(self._current) is not None:
-            self._open_item = self._card_for(self._current)
+        if not self._open_item or (self._item(self._current) is not None and not self._fold):
+            self._open_item = self._card_for("" if self._fold else self._current)
+        before = self.body.place_of(self._current)
         self._arrange()
+        if before is not None and self.body.place_of(self._current) != before:
+            self._reveal()
+        if self._awaited:
+            self.point_at(self._awaited)
 
     def y_of(self, row: str) -> int:
         """Where a row begins, in this panel's own pixels; its top edge when it is folded."""
@@ -123,31 +145,54 @@ class RightPanel(QWidget):
             self._flashing.start()
         self.body.refresh()
 
+    def point_at(self, row: str) -> None:
+        """Go to a row that something was done to; to one that is not there yet, as it arrives."""
+        self._awaited = "" if self.row(row) is not None else row
+        if not self._awaited:
+            self.set_current(row)
+            self.flash(row)
+
     # The current row
 
     def current_row(self) -> str:
-        """The row that keys act on, or an empty string."""
-        return self._current
+        """The row that keys act on; an empty string without one, or on the line of a fold."""
+        return "" if self._fold else self._current
 
     def set_current(self, row: str) -> None:
-        """Go to a row without telling anybody."""
-        if row == self._current or self.row(row) is None:
+        """Go to a row without telling anybody; the fold that hides it opens."""
+        if row == self.current_row() or self.row(row) is None:
             return
-        self._current = row
+        folded = hiding(self._content, self._plan, row)
+        self._current, self._fold = row, ""
         if self._item(row) is not None:
             self._open_item = row
+        if folded:
+            self._opened[folded] = True
         self._arrange()
         self._reveal()
 
     def move(self, step: int) -> None:  # type: ignore[override]
-        """↑ and ↓ over the items and the visible checks."""
+        """↑ and ↓ over the items, the visible checks and the folds."""
         walk = walk_of(self._content, self._plan)
-        if not walk:
-            return
-        place = walk.index(self._current) if self._current in walk else -1
-        wanted = place + step if place >= 0 else 0
-        if 0 <= wanted < len(walk) and walk[wanted] != self._current:
-            self._select(walk[wanted])
+        here = self._stop()
+        wanted = walk.index(here) + step if here in walk else 0
+        if 0 <= wanted < len(walk) and walk[wanted] != here:
+            if walk[wanted].row:
+                self._select(walk[wanted].row)
+            else:
+                self._go_to_fold(walk[wanted].fold)
+
+    def _stop(self) -> Stop:
+        return Stop(fold=self._fold) if self._fold else Stop(row=self._current)
+
+    def _go_to_fold(self, fold: str) -> None:
+        """The line of a fold takes the keyboard, so that Enter and → mean the fold."""
+        self._fold = fold
+        self.body.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._arrange()
+        found = self.body.place_of_fold(fold)
+        if found is not None:
+            self.body.reveal(found[0], fonts.scaled(HEIGHTS[FOLD]))
 
     def next_unanswered(self) -> str:
         """Go to the next item without an answer; its id, or an empty string."""
@@ -158,9 +203,10 @@ class RightPanel(QWidget):
 
     def press(self, key: str) -> bool:
         """Answer the current row with a printed key, where its scale has it."""
-        fits = takes(self.row(self._current), key)
+        row = self.current_row()
+        fits = takes(self.row(row), key)
         if fits:
-            self.answer_given.emit(self._current, key)
+            self.answer_given.emit(row, key)
         return fits
 
     def _select(self, row: str) -> None:
@@ -226,7 +272,12 @@ class RightPanel(QWidget):
         self.body.setGeometry(left, top, width, middle)
         self.pinned.setGeometry(left, top + middle, width, low)
         self.footer.setGeometry(left, self.height() - foot, width, foot)
+        if self._fold and self._stop() not in walk_of(self._content, self._plan):
+            self._fold = ""
+        self.body.setProperty(KEEPS_ARROWS, bool(self._fold))
+        self.body.setAccessibleDescription(self._said())
         self.body.set_plan(self._plan)
+        self.pinned.set_ring(self._fold)
 
     def _look_ahead(self) -> None:
         """Work out what the headline would be at each answer of the open item."""
@@ -243,10 +294,13 @@ class RightPanel(QWidget):
     def _fill(self, widget: QWidget, block: Block, number: int) -> None:
         self.maker.fill(widget, block, number)
         row = self._open_item if block.kind == CARD else getattr(block.rows[number], "id", "")
+        is_current = bool(row) and row == self.current_row()
+        if is_fold(block):
+            is_current = block.key == self._fold
         self.maker.set_standing(
             widget,
-            is_current=bool(row) and row == self._current,
-            has_ring=bool(row) and row == self._current and self._has_keyboard(),
+            is_current=is_current,
+            has_ring=is_current and self._has_keyboard(),
             is_flashed=bool(row) and row == self._flashed,
         )
 
@@ -258,7 +312,25 @@ class RightPanel(QWidget):
         return focused is None or focused is self.body or focused.isAncestorOf(self)
 
     def _focus_moved(self, _old: QWidget | None, _new: QWidget | None) -> None:
+        if self._fold and not self._has_keyboard():
+            # Only while keys reach the panel: elsewhere they are meant for the row.
+            self._fold = ""
+            self._arrange()
+            return
         self.body.refresh()
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """Keys on the line of a fold: Enter, Space, → and ← open and close it, ↑ ↓ walk on."""
+        if not self._fold or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        key, is_open = Qt.Key(event.key()), self._content.is_open(self._fold)
+        if key in _WALKS:
+            self.move(_WALKS[key])
+        elif key == Qt.Key.Key_Right and is_open:
+            self.move(1)
+        elif key in _OPENS and not event.isAutoRepeat() and (key != Qt.Key.Key_Left or is_open):
+            self._toggle(self._fold)
+        return key in _WALKS or key in _OPENS
 
     def _pressed(self, row: str) -> None:
         self.body.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -270,5 +342,36 @@ class RightPanel(QWidget):
         if fold == LEDGER:
             self.ledger_wanted.emit()
             return
-        self._opened[fold] = not self._content.is_open(fold)
+        was_open, found = self._content.is_open(fold), self.body.place_of_fold(fold)
+        self._opened[fold] = not was_open
+        if was_open and any(item.id == self._open_item for item in self._folded_items(fold)):
+            self._open_item = self._card_for("")
+        y = found[0] - self.body.bar.value() if found is not None else None
         self._arrange()
+        if y is not None:
+            self.body.keep_still(fold, y)
+        else:
+            self._show_opened(fold)
+        if was_open and self.body.place_of(self._current) is None:
+            # A key never answers a row that is folded away.
+            self._current, self._fold = self._open_item or self._current, fold
+            self._arrange()
+
+    def _folded_items(self, fold: str) -> tuple[Item, ...]:
+        return self._content.beside if fold == BESIDE else ()
+
+    def _show_opened(self, fold: str) -> None:
+        """A fold that stood at the bottom opens among the rows: its line comes into view."""
+        found = self.body.place_of_fold(fold)
+        if found is not None:
+            self.body.reveal(found[0], min(found[1], self.body.height()))
+
+    def _said(self) -> str:
+        """Where the keyboard is, for a screen reader."""
+        if self._fold:
+            blocks = (*self._plan.flow, *self._plan.pinned)
+            line = next((b for b in blocks if is_fold(b) and b.key == self._fold), None)
+            state = "open" if self._content.is_open(self._fold) else "folded"
+            return f"{line.words}, {state}" if line else ""
+        row = self.row(self._current)
+        return words.one_line(words.asked(row, self.translation)[0]) if row else ""

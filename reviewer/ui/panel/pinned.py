@@ -31,6 +31,11 @@ class Pinned(QWidget):
             self._rows[block.key].set_words(block.words, block.right)
         self.setFixedHeight(sum(block.height for block in blocks))
 
+    def set_ring(self, fold: str) -> None:
+        """Which of them keys act on; an empty string for none."""
+        for key, row in self._rows.items():
+            row.set_ring(key == fold)
+
     def _rebuild(self, keys: list[str]) -> None:
         for row in self._rows.values():
             self._column.removeWidget(row)

@@ -93,13 +93,15 @@ def _needs(content: Content, level: int, measure: Callable[[str], int], flow: li
     if not content.items and not content.beside:
         return
     flow.append(title("needs", "Needs you", say.needs_right(content.items, content.beside)))
-    shown = [each for each in content.items if not each.is_answered or _is_card(each, content)]
+    folded = {each.id for each in _answered(content)}
+    shown = [each for each in content.items if each.id not in folded]
     others = [each for each in shown if not _is_card(each, content)]
     # With the least height one row stands for all that is not the open item.
-    rest = [*others, *_answered(content), *content.beside]
+    every = [*content.items, *content.beside]
+    rest = [each for each in every if not _is_card(each, content)]
     is_folded = level >= _LAST_LEVEL and bool(rest)
     if is_folded and not content.is_open(ITEMS):
-        shown = [each for each in shown if _is_card(each, content)]
+        shown = [each for each in every if _is_card(each, content)]
     _item_rows(content, shown, level, measure, flow)
     if is_folded:
         words, right = say.more_items(others, rest)
@@ -130,7 +132,12 @@ def _further(
 
 
 def _answered(content: Content) -> list[Item]:
-    return [each for each in content.items if each.is_answered and not _is_card(each, content)]
+    """What the fold of the answered holds: while it is open the open item keeps its place there."""
+    is_open = content.is_open(ANSWERED)
+    return [
+        each for each in content.items
+        if each.is_answered and (is_open or not _is_card(each, content))
+    ]  # fmt: skip
 
 
 def _is_card(item: Item, content: Content) -> bool:

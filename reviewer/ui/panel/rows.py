@@ -164,5 +164,7 @@ class RowMaker(QObject):
         """Current, ring, flash."""
         if isinstance(widget, ItemCard):
             widget.set_standing(has_ring=has_ring, is_flashed=is_flashed)
+        elif isinstance(widget, PanelFold):
+            widget.set_ring(has_ring)
         elif isinstance(widget, RowWidget):
             widget.set_standing(Standing(is_current, has_ring, is_flashed))

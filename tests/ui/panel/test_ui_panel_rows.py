@@ -86,6 +86,8 @@ def test_arrows_walk_items_then_visible_checks(panel: RightPanel, stage: Any) ->
     for _ in range(9):
         panel.move(1)
     assert went == ["place", "poster", "amount", "colors", "structure"]
+    assert panel.current_row() == ""
+    panel.move(-1)
     assert panel.current_row() == "structure"
     panel.move(-1)
     assert panel.current_row() == "colors"
