@@ -164,7 +164,7 @@ class Commands:
             return "an open folder"
         if needs in ("task", "item") and self._session.current is None:
             return "an open task"
-        if needs == "clip" and not self._window.extras.clips.is_clip:
+        if needs == "clip" and not self._window.extras.is_clip:
             return "a clip on the desk"
         if needs == "item" and not self._window.panel.current_row():
             return "a row of the right panel"

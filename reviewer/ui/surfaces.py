@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
-from reviewer.session import roles
 from reviewer.session.editing import RefusedError
-from reviewer.ui.command_palette import CommandPalette
-from reviewer.ui.confirm_list import ask as ask_list
-from reviewer.ui.conflict import ConflictDialog
-from reviewer.ui.keys_sheet import KeysSheet
-from reviewer.ui.rebind import RebindDialog
-from reviewer.ui.roles_dialog import KindChoice, RolesDialog
-from reviewer.ui.settings_dialog import SettingsDialog
 
 if TYPE_CHECKING:
     from reviewer.model import Artifact
+    from reviewer.ui.command_palette import CommandPalette
+    from reviewer.ui.keys_sheet import KeysSheet
     from reviewer.ui.window import Window
 
 
@@ -25,7 +19,10 @@ MEASURED_WRONG = 1
 
 
 class Surfaces:
-    """Opens them, takes what they return, closes the one on top."""
+    """Opens them, takes what they return, closes the one on top.
+
+    What lies over the window is loaded when it is opened: the window must not wait for it.
+    """
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -38,7 +35,13 @@ class Surfaces:
             if surface is not None and surface.isVisible():
                 surface.leave()
                 return True
-        return False
+        return self._window.bottom.leave_asking()
+
+    @property
+    def is_open(self) -> bool:
+        """True while the palette or the sheet of keys lies over the window."""
+        made = (self._palette, self._keys)
+        return any(surface is not None and surface.isVisible() for surface in made)
 
     # Rows
 
@@ -48,6 +51,8 @@ class Surfaces:
         editors.disputed.connect(self._disputed)
         editors.reason_given.connect(self._reasoned)
         editors.number_given.connect(self._numbered)
+        editors.noted.connect(self._noted)
+        editors.settled.connect(self._settled)
 
     def show_dispute(self, row: str) -> None:
         """The six codes for a row."""
@@ -94,6 +99,16 @@ class Surfaces:
             lambda: self._window.commands.apply(lambda: editor.answer(row, value, reason=text))
         )
 
+    def _noted(self, text: str) -> None:
+        editor = self._window.session.editor
+        self._window.act(lambda: self._window.commands.apply(lambda: editor.note(text)))
+
+    def _settled(self, row: str, value: float, why: str) -> None:
+        editor = self._window.session.editor
+        self._window.act(
+            lambda: self._window.commands.apply(lambda: editor.adjudicate(row, value, reason=why))
+        )
+
     def _numbered(self, row: str, number: float) -> None:
         editor = self._window.session.editor
         panel = self._window.session.panel()
@@ -119,13 +134,15 @@ class Surfaces:
 
     def confirm_stale(self) -> None:
         """Show the stale answers, then confirm them as a set."""
+        from reviewer.ui.confirm_list import ask
+
         state = self._window.session.current
         stale = state.review.stale if state else ()
         if not stale:
             raise RefusedError("none of the answers is stale")
         about = "Given to other files or to another question. Do they still hold?"
         rows = [(item, "") for item in stale]
-        if ask_list("Stale answers", about, rows, accept="Confirm them", parent=self._window):
+        if ask("Stale answers", about, rows, accept="Confirm them", parent=self._window):
             self._window.commands.apply(self._window.session.editor.confirm_stale)
 
     def adopt(self, why: str) -> None:
@@ -138,6 +155,8 @@ class Surfaces:
     def show_palette(self) -> None:
         """Every command and task, by a few letters."""
         if self._palette is None:
+            from reviewer.ui.command_palette import CommandPalette
+
             self._palette = CommandPalette(self._window.page)
             self._palette.action_chosen.connect(self._window.commands.run)
             self._palette.task_chosen.connect(self._window.select)
@@ -152,6 +171,8 @@ class Surfaces:
     def toggle_keys(self) -> None:
         """The sheet of keys, and away again."""
         if self._keys is None:
+            from reviewer.ui.keys_sheet import KeysSheet
+
             self._keys = KeysSheet(self._window.page)
         settings = self._window.preferences.settings
         self._keys.set_keys(settings.key_profile, settings.keys, self._window.extras.view)
@@ -159,6 +180,8 @@ class Surfaces:
 
     def show_rebind(self) -> None:
         """Change keys; conflicts are refused where they are made."""
+        from reviewer.ui.rebind import RebindDialog
+
         settings = self._window.preferences.settings
         dialog = RebindDialog(profile=settings.key_profile, own=settings.keys, parent=self._window)
         if dialog.exec():
@@ -169,6 +192,8 @@ class Surfaces:
 
     def show_settings(self) -> None:
         """All settings, kept when the person says so."""
+        from reviewer.ui.settings_dialog import SettingsDialog
+
         dialog = SettingsDialog(self._window.preferences.settings, self._window)
         if dialog.exec():
             changed = dialog.changes()
@@ -178,6 +203,9 @@ class Surfaces:
 
     def show_roles(self) -> None:
         """Choose which file plays which role; saved as the folder's task.toml."""
+        from reviewer.session import roles
+        from reviewer.ui.roles_dialog import KindChoice, RolesDialog
+
         session = self._window.session
         offered = roles.offered(session)
         if offered is None:
@@ -241,6 +269,8 @@ class Surfaces:
         found = self._window.session.conflict()
         if found is None:
             return
+        from reviewer.ui.conflict import ConflictDialog
+
         dialog = ConflictDialog(str(found.path), found.mine, found.theirs, self._window)
         if dialog.exec():
             self.settle("conflict-mine" if dialog.keeps_mine else "conflict-theirs")

@@ -68,15 +68,9 @@ class Clips:
             if frame is not None and self.clip is not None:
                 self.go(self.clip.index_of(frame))
 
-    @property
-    def is_clip(self) -> bool:
-        """True when the task on the desk is a clip."""
-        state = self._window.session.current
-        return state is not None and state.task.kind == KIND
-
     def _adapt(self) -> None:
         """The sheet shows the whole clip at once: there is no frame to scrub."""
-        self.bar.setVisible(self.is_clip and self._window.pictures.mode != "sheet")
+        self.bar.setVisible(self._window.extras.is_clip and self._window.pictures.mode != "sheet")
 
     def _forget(self) -> None:
         self.stop()

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
-from reviewer.ui.extras.clips import Clips
-from reviewer.ui.extras.contact import ContactSheet
-from reviewer.ui.extras.judge import AskingJudge
 from reviewer.ui.extras.measuring import Measuring
-from reviewer.ui.extras.new_task import NewTask
 from reviewer.ui.extras.outside import Outside
-from reviewer.ui.extras.pairs import BlindPairs
-from reviewer.ui.extras.reports import Reports
-from reviewer.ui.extras.spread import Spreads
 
 if TYPE_CHECKING:
+    from reviewer.ui.extras.clips import Clips
+    from reviewer.ui.extras.contact import ContactSheet
+    from reviewer.ui.extras.judge import AskingJudge
+    from reviewer.ui.extras.new_task import NewTask
+    from reviewer.ui.extras.pairs import BlindPairs
+    from reviewer.ui.extras.reports import Reports
+    from reviewer.ui.extras.spread import Spreads
     from reviewer.ui.window import Window
+
+_CLIP = "maze_video"
+
+
+class Follower(Protocol):
+    """A surface that shows what is on the desk."""
+
+    def changed(self, changed: Changes) -> None: ...
 
 
 class Extras:
@@ -31,24 +41,86 @@ class Extras:
         # The page shown in place of the desk; empty is the desk itself.
         self.view = ""
         self.measuring = Measuring(window)
-        self.judge = AskingJudge(window)
-        self.pairs = BlindPairs(window)
-        self.reports = Reports(window)
-        self.contact = ContactSheet(window)
         self.outside = Outside(window)
-        self.clips = Clips(window)
-        self.spreads = Spreads(window)
-        self.making = NewTask(window)
+        # Folders and tasks that were open at the desk: they are no longer blind pairs.
+        self._known: set[tuple[str, str]] = set()
+
+    # What few sessions need is loaded when it is first asked for: the window must not wait for it.
+
+    @cached_property
+    def judge(self) -> AskingJudge:
+        """Asking a model."""
+        from reviewer.ui.extras.judge import AskingJudge
+
+        return AskingJudge(self._window)
+
+    @cached_property
+    def pairs(self) -> BlindPairs:
+        """Votes without names."""
+        from reviewer.ui.extras.pairs import BlindPairs
+
+        return BlindPairs(self._window, self._known)
+
+    @cached_property
+    def reports(self) -> Reports:
+        """Tables over the queue."""
+        from reviewer.ui.extras.reports import Reports
+
+        return Reports(self._window)
+
+    @cached_property
+    def contact(self) -> ContactSheet:
+        """Pages of tiles."""
+        from reviewer.ui.extras.contact import ContactSheet
+
+        return ContactSheet(self._window)
+
+    @cached_property
+    def clips(self) -> Clips:
+        """The frames of a clip."""
+        from reviewer.ui.extras.clips import Clips
+
+        return Clips(self._window)
+
+    @cached_property
+    def spreads(self) -> Spreads:
+        """How values spread over the folder."""
+        from reviewer.ui.extras.spread import Spreads
+
+        return Spreads(self._window)
+
+    @cached_property
+    def making(self) -> NewTask:
+        """Making tasks."""
+        from reviewer.ui.extras.new_task import NewTask
+
+        return NewTask(self._window)
+
+    @property
+    def is_clip(self) -> bool:
+        """True when the task on the desk is a clip."""
+        state = self._window.session.current
+        return state is not None and state.task.kind == _CLIP
 
     def changed(self, changed: Changes) -> None:
-        """Refresh what the facets name."""
-        self.measuring.changed(changed)
-        self.judge.changed(changed)
-        self.pairs.changed(changed)
-        self.contact.changed(changed)
-        self.clips.changed(changed)
-        self.spreads.changed(changed)
-        self.making.changed(changed)
+        """Refresh what the facets name; remember what was open at the desk."""
+        session = self._window.session
+        if facet.TASK in changed and self.view != "pairs" and session.current_id:
+            self._known.add((str(session.root), session.current_id))
+        for surface in self._followers(changed):
+            surface.changed(changed)
+
+    def _followers(self, changed: Changes) -> Iterator[Follower]:
+        """The surfaces that were opened before, and those that this change calls for."""
+        yield self.measuring
+        if facet.JUDGE in changed:
+            yield self.judge
+        opened = vars(self)
+        if self.is_clip or "clips" in opened:
+            yield self.clips
+        for name in ("pairs", "contact", "spreads", "making"):
+            if name in opened:
+                yield opened[name]
 
     def end(self, action_id: str) -> None:
         """The key of a held action was let go."""
@@ -57,7 +129,8 @@ class Extras:
 
     def cancel(self) -> None:
         """The person stops the work in progress: surfaces end their part of it."""
-        self.judge.cancel()
+        if "judge" in vars(self):
+            self.judge.cancel()
 
     def show_page(self, view: str, page: QWidget) -> None:
         """Put a page in place of the desk; its keys are in force until it is left."""
@@ -85,31 +158,31 @@ class Extras:
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """What each action of the surfaces does, by its id."""
         return {
-            "ask-judge": self.judge.open,
+            "ask-judge": lambda: self.judge.open(),
             "ask-judge-queue": lambda: self.judge.open(is_whole_queue=True),
-            "new-task": self.making.open,
-            "distribution": self.spreads.open,
-            "clip-play": self.clips.toggle_play,
-            "clip-crossing": self.clips.to_crossing,
-            "clip-worst": self.clips.to_worst,
-            "contact-sheet": self.contact.open,
+            "new-task": lambda: self.making.open(),
+            "distribution": lambda: self.spreads.open(),
+            "clip-play": lambda: self.clips.toggle_play(),
+            "clip-crossing": lambda: self.clips.to_crossing(),
+            "clip-worst": lambda: self.clips.to_worst(),
+            "contact-sheet": lambda: self.contact.open(),
             "tile-wrong": lambda: self.contact.mark("wrong"),
             "tile-right": lambda: self.contact.mark("right"),
             "tile-unsure": lambda: self.contact.mark("unsure"),
-            "tile-back": self.contact.take_back,
+            "tile-back": lambda: self.contact.take_back(),
             "tile-large": lambda: self.contact.enlarge(True),
-            "tile-marks": self.contact.toggle_marks,
-            "sheet-confirm": self.contact.confirm,
+            "tile-marks": lambda: self.contact.toggle_marks(),
+            "sheet-confirm": lambda: self.contact.confirm(),
             "open-in-gimp": self.outside.open_in_gimp,
             "rerun-grader": self.outside.rerun_grader,
-            "agreement": self.reports.show_agreement,
-            "pair-report": self.reports.show_pairs,
-            "blind-pairs": self.pairs.open,
+            "agreement": lambda: self.reports.show_agreement(),
+            "pair-report": lambda: self.reports.show_pairs(),
+            "blind-pairs": lambda: self.pairs.open(),
             "vote-a": lambda: self.pairs.vote("A"),
             "vote-b": lambda: self.pairs.vote("B"),
             "vote-tie": lambda: self.pairs.vote("tie"),
-            "vote-back": self.pairs.take_back,
-            "pair-swap": self.pairs.swap,
-            "pair-next": self.pairs.next,
-            "pair-fit": self.pairs.fit,
+            "vote-back": lambda: self.pairs.take_back(),
+            "pair-swap": lambda: self.pairs.swap(),
+            "pair-next": lambda: self.pairs.next(),
+            "pair-fit": lambda: self.pairs.fit(),
         }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from reviewer.session.editing import RefusedError
-from reviewer.session.grader_run import GraderDesk, Prepared, Rerun
 from reviewer.ui import numbers
 from reviewer.ui.confirm_list import Row, ask
 
 if TYPE_CHECKING:
+    from reviewer.session.grader_run import GraderDesk, Prepared, Rerun
     from reviewer.ui.window import Window
 
 
@@ -18,7 +19,12 @@ class Outside:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._grader = GraderDesk(window.session)
+
+    @cached_property
+    def _grader(self) -> GraderDesk:
+        from reviewer.session.grader_run import GraderDesk
+
+        return GraderDesk(self._window.session)
 
     def connect(self) -> None:
         """Layers that are shown or hidden in the lower panel change the picture."""

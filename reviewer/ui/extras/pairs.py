@@ -24,12 +24,12 @@ _FOLLOWS = frozenset(
 class BlindPairs:
     """The pair on the desk as a page of its own."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, known: set[tuple[str, str]]) -> None:
         self._window = window
         self.page: PairPage | None = None
         self.is_swapped = False
         # Tasks that were open at the desk, where names and the model's opinion can be seen.
-        self._known: set[tuple[str, str]] = set()
+        self._known = known
 
     def open(self) -> None:
         """Show the pair on the desk, or the first one without a vote."""
@@ -65,10 +65,7 @@ class BlindPairs:
         return self._window.extras.view == "pairs"
 
     def changed(self, changed: Changes) -> None:
-        """Follow the desk; remember what was open there."""
-        session = self._window.session
-        if facet.TASK in changed and not self.is_open and session.current_id:
-            self._known.add((str(session.root), session.current_id))
+        """Follow the desk."""
         if self.is_open and changed.facets & _FOLLOWS:
             self.refresh()
 
