@@ -68,6 +68,9 @@ def _compile_comparison(when: When, look: Look) -> Condition:
         if limit is not None
     )
 
+    if len(tests) == 1 and places is None and not has_equals:
+        return _compile_limit(look, *tests[0], is_missing)
+
     def decide(state: State) -> Verdict:
         value = look(state)
         if value is None:
@@ -89,5 +92,23 @@ def _compile_comparison(when: When, look: Look) -> Condition:
             if distance > far:
                 far = distance
         return fires, far, True
+
+    return decide
+
+
+def _compile_limit(
+    look: Look, limit: float, upwards: bool, inclusive: bool, is_missing: Verdict
+) -> Condition:
+    """One limit, the usual condition of a cap: the same without the loop."""
+
+    def decide(state: State) -> Verdict:
+        value = look(state)
+        if value is None:
+            return is_missing
+        if isinstance(value, str):
+            return False, None, False
+        distance = limit - value if upwards else value - limit
+        fires = inclusive if value == limit else (value > limit) == upwards
+        return fires, distance, True
 
     return decide

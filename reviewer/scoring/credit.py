@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric, Scalar
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
@@ -14,7 +14,16 @@ from reviewer.scoring.rules import Rule, as_credit, compile_rule
 
 # A measurement of this unit is a credit that another grader gave: the row's rule is done already.
 CREDIT_UNIT = "credit"
+_UNKNOWN = Credited("", NOT_MEASURED, None, None)
 _ABSENT_CREDIT = {"skip": None, "zero": 0.0, "error": None}
+
+
+# Made for every row of every fold, so without the lookups of a frozen class; see `lines.line_of`.
+# A new field of Credited stops the import here.
+(
+    _id, _state, _credit, _measurement, _threshold, _threshold_text, _margin, _is_near,
+    _is_overridden, _previous, _reason,
+) = (getattr(Credited, slot.name).__set__ for slot in fields(Credited))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ def credit_all(
     overrides: Mapping[str, Override],
 ) -> tuple[Credited, ...]:
     """Every compiled row credited."""
-    done: dict[int, Credited] = {}
+    done: list[Credited] = [_UNKNOWN] * len(plans)
     for index in order:
         plan = plans[index]
         check = plan.check
@@ -73,7 +82,7 @@ def credit_all(
         if overrides and check.id in overrides:
             credited = _overridden(credited, overrides[check.id])
         done[index] = credited
-    return tuple([done[index] for index in range(len(plans))])
+    return tuple(done)
 
 
 def _credit_one(
@@ -88,8 +97,9 @@ def _credit_one(
         return _absent(check, measured, measured.reason)
     if isinstance(value, float) and not math.isfinite(value):
         return _failed(check, measured, f"{value} is not a finite number")
-    outcome = as_credit(value) if measured.unit == CREDIT_UNIT else rule(value, measurements)
-    earned, margin, is_near, threshold, text, reason = outcome
+    earned, margin, is_near, threshold, text, reason = (
+        as_credit(value) if measured.unit == CREDIT_UNIT else rule(value, measurements)
+    )
     if earned is None:
         return _failed(check, measured, reason)
     state = PASS if earned >= 1 else PARTIAL if earned > 0 else FAIL
@@ -99,7 +109,34 @@ def _credit_one(
             return _failed(check, measured, open_one.error)
         if open_one is not None:
             return _absent(check, measured, open_one.reason or f"{open_one.id} is not measured")
-    return Credited(check.id, state, earned, measured, threshold, text, margin, is_near)
+    return _credited(check.id, state, earned, measured, "", threshold, text, margin, is_near)
+
+
+def _credited(
+    id: str,
+    state: str,
+    credit: float | None,
+    measured: Measurement | None,
+    reason: str,
+    threshold: float | None = None,
+    text: str = "",
+    margin: float | None = None,
+    is_near: bool = False,
+) -> Credited:
+    """One row credited by its rule, not by a person."""
+    made = object.__new__(Credited)
+    _id(made, id)
+    _state(made, state)
+    _credit(made, credit)
+    _measurement(made, measured)
+    _threshold(made, threshold)
+    _threshold_text(made, text)
+    _margin(made, margin)
+    _is_near(made, is_near)
+    _is_overridden(made, False)
+    _previous(made, None)
+    _reason(made, reason)
+    return made
 
 
 def _open_condition(check: Check, value: Scalar, measurements: Measurements) -> Measurement | None:
@@ -133,14 +170,14 @@ def _is_judged(check: Check, measured: Measurement | None) -> bool:
 
 def _absent(check: Check, measured: Measurement | None, reason: str) -> Credited:
     state = NOT_JUDGED if _is_judged(check, measured) else NOT_MEASURED
-    return Credited(check.id, state, _ABSENT_CREDIT[check.absent], measured, reason=reason)
+    return _credited(check.id, state, _ABSENT_CREDIT[check.absent], measured, reason)
 
 
 def _failed(check: Check, measured: Measurement, reason: str) -> Credited:
     """A judge that failed did not judge; an instrument that failed is an error."""
     if measured.source == JUDGE:
-        return Credited(check.id, NOT_JUDGED, _ABSENT_CREDIT[check.absent], measured, reason=reason)
-    return Credited(check.id, ERROR, _ABSENT_CREDIT[check.failed], measured, reason=reason)
+        return _credited(check.id, NOT_JUDGED, _ABSENT_CREDIT[check.absent], measured, reason)
+    return _credited(check.id, ERROR, _ABSENT_CREDIT[check.failed], measured, reason)
 
 
 def _follow_parents(credited: Credited, parents: list[Credited]) -> Credited:

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 
 from reviewer.model import Bound, Check, CreditRule, Measurements, Scalar, Stair
 from reviewer.scoring.bounds import bound_text, holds, margin, number_text, threshold
 
-
-class Outcome(NamedTuple):
-    """What a rule said of one value; `credit` None with a reason is *cannot be credited*."""
-
-    credit: float | None
-    margin: float | None = None
-    is_near: bool = False
-    threshold: float | None = None
-    text: str = ""
-    reason: str = ""
-
-
+# What a rule said of one value: credit, margin, near miss, threshold, its text, and the reason why
+# it cannot be credited where the credit is None. Plain, since every row of every fold makes one.
+Outcome = tuple[float | None, float | None, bool, float | None, str, str]
 Rule = Callable[[Scalar, Measurements], Outcome]
 Test = Callable[[Scalar, Measurements], bool]
 
@@ -94,14 +85,14 @@ def _compared(
         if not _is_number(value):
             if own and isinstance(value, str):
                 return _no_number(value)
-            return Outcome(decide(value, measurements), None, False, at, text)
+            return decide(value, measurements), None, False, at, text, ""
         slack = main(value) if main else None
         is_near = False
         if near is not None:
             is_near = slack is not None and -near <= slack <= near
             if not is_near and others:
                 is_near = any(-near <= other(value) <= near for other in others)
-        return Outcome(decide(value, measurements), slack, is_near, at, text)
+        return decide(value, measurements), slack, is_near, at, text, ""
 
     return apply
 
@@ -122,7 +113,7 @@ def _compile_ramp(check: Check, rule: CreditRule) -> Rule:
 
     def apply(value: Scalar, measurements: Measurements) -> Outcome:
         if isinstance(value, bool):
-            return Outcome(float(value))
+            return _plain(float(value))
         if not _is_number(value):
             return _no_number(value)
         if fixed:
@@ -132,10 +123,11 @@ def _compile_ramp(check: Check, rule: CreditRule) -> Rule:
             reach = measured.value if measured is not None and measured.is_measured else None
             text = _full_credit_text(reach) if _is_number(reach) else ""
         if not _is_number(reach) or not reach > 0:
-            return Outcome(None, reason=f"the target {target} was not measured")
+            return _refused(f"the target {target} was not measured")
         credit = min(1.0, value / reach) if value > 0 else 0.0
         slack = value - reach
-        return Outcome(credit, slack, near is not None and -near <= slack <= near, reach, text)
+        is_near = near is not None and -near <= slack <= near
+        return credit, slack, is_near, reach, text, ""
 
     return apply
 
@@ -151,20 +143,20 @@ def _compile_within(check: Check, rule: CreditRule) -> Rule:
 
     def apply(value: Scalar, measurements: Measurements) -> Outcome:
         if isinstance(value, bool):
-            return Outcome(float(value), text=text)
+            return _plain(float(value), text)
         if not _is_number(value):
             return _no_number(value)
         slack = min(value - low, high - value)
         at = low if value - low <= high - value else high
         is_near = near is not None and -near <= slack <= near
-        return Outcome(float(low <= value <= high), slack, is_near, at, text)
+        return float(low <= value <= high), slack, is_near, at, text, ""
 
     return apply
 
 
 def _compile_equals(check: Check, rule: CreditRule) -> Rule:
     text = bound_text(Bound(equals=rule.equals, has_equals=True))
-    return lambda value, measurements: Outcome(float(value == rule.equals), text=text)
+    return lambda value, measurements: _plain(float(value == rule.equals), text)
 
 
 def _compile_direct(check: Check, rule: CreditRule) -> Rule:
@@ -174,12 +166,20 @@ def _compile_direct(check: Check, rule: CreditRule) -> Rule:
 def as_credit(value: Scalar) -> Outcome:
     """A value that already is a credit."""
     if isinstance(value, bool):
-        return Outcome(float(value))
+        return _plain(float(value))
     if not _is_number(value):
         return _no_number(value)
     if not 0 <= value <= 1:
-        return Outcome(None, reason=f"{number_text(value)} is outside 0 to 1")
-    return Outcome(float(value))
+        return _refused(f"{number_text(value)} is outside 0 to 1")
+    return _plain(float(value))
+
+
+def _plain(credit: float, text: str = "") -> Outcome:
+    return credit, None, False, None, text, ""
+
+
+def _refused(reason: str) -> Outcome:
+    return None, None, False, None, "", reason
 
 
 _COMPILERS: dict[str, Callable[[Check, CreditRule], Rule]] = {
@@ -223,7 +223,7 @@ def _is_number(value: Scalar) -> TypeGuard[int | float]:
 
 
 def _no_number(value: Scalar) -> Outcome:
-    return Outcome(None, reason=f"{value!r} is not a number")
+    return _refused(f"{value!r} is not a number")
 
 
 def _joined(bounds: tuple[Bound, ...], word: str) -> str:
