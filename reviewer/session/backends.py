@@ -6,7 +6,6 @@ document of the picture, like any other.
 
 from __future__ import annotations
 
-import importlib.metadata
 import importlib.util
 import shutil
 import threading
@@ -185,7 +184,9 @@ def plain_rgb(pixels: Any) -> Any:  # noqa: ANN401 - an array
 def reader_name() -> str:
     """Which text reader is there, with its version; empty when there is none."""
     if all(importlib.util.find_spec(name) for name in ("rapidocr", "onnxruntime")):
-        return f"rapidocr {importlib.metadata.version('rapidocr')}"
+        from importlib.metadata import version
+
+        return f"rapidocr {version('rapidocr')}"
     return "tesseract" if shutil.which("tesseract") else ""
 
 

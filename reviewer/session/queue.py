@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -175,7 +174,15 @@ def progress(rows: Iterable[Row]) -> Progress:
         if row.status == DONE:
             done.append(row)
     seconds = [row.seconds for row in done if row.seconds]
-    return Progress(len(done), total, statistics.median(seconds) if seconds else None)
+    return Progress(len(done), total, _median(seconds))
+
+
+def _median(seconds: list[float]) -> float | None:
+    if not seconds:
+        return None
+    from statistics import median
+
+    return median(seconds)
 
 
 def blinded(row: Row) -> Row:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading
-from reviewer.session.backends import machines_of
 from reviewer.session.changes import changes
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.state import Row, TaskState
@@ -78,6 +77,8 @@ def grade_state(
     pictures: PictureCache | None = None,
 ) -> TaskState:
     """Load, measure and fold one task outside the desk."""
+    from reviewer.session.backends import machines_of
+
     reader = TaskReader(
         task,
         pictures or PictureCache(_OWN_CACHE),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from reviewer.model import Task
 from reviewer.store import files
 from reviewer.store.settings import state_folder
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 
 class TaskLock:
@@ -24,6 +26,8 @@ class TaskLock:
 
     def acquire(self) -> bool:
         """Take the lock without waiting; False when another program holds it."""
+        from filelock import FileLock, Timeout
+
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             lock = FileLock(str(self._path), timeout=0)
