@@ -78,7 +78,12 @@ class EntryWriter:
         finally:
             self._session.grading.refold(state)
         self.journal_error = ""
-        if writer.note:
+        self._tell(state)
+
+    def _tell(self, state: TaskState) -> None:
+        """Say where a log went, or that it had to be written again."""
+        writer = state.writer
+        if writer is not None and writer.note:
             self._session.say(writer.note, task=state.task.id)
             writer.note = ""
 
@@ -109,8 +114,18 @@ class EntryWriter:
                 )
             self._locks[key] = lock
         if state.writer is None:
-            state.writer = log_writer.LogWriter(state.task, settings, self._syncer)
+            state.writer = log_writer.LogWriter(
+                state.task, settings, self._syncer, held=lambda: self._held(state)
+            )
         return state.writer
+
+    def _held(self, state: TaskState) -> list[Entry]:
+        """What the desk holds of a log; tasks of single files share one."""
+        folder = state.task.review_folder
+        sharing = [s for s in self._session.known_states() if s.task.review_folder == folder]
+        if not any(each is state for each in sharing):
+            sharing.append(state)
+        return [entry for each in sharing for entry in each.entries]
 
     def _synced(self, entry: Entry, problem: str) -> None:
         self._session.jobs.post(lambda: self._say_synced(entry, problem))
@@ -130,6 +145,11 @@ class EntryWriter:
     def let_go(self, state: TaskState) -> None:
         """Close the log and the lock of a task that leaves the desk."""
         if state.writer is not None:
+            try:
+                state.writer.keep()
+            except FileError as error:
+                self._session.say(str(error), is_error=True, task=state.task.id)
+            self._tell(state)
             state.writer.close()
             state.writer = None
         lock = self._locks.pop(str(state.task.grade_path), None)

@@ -112,9 +112,19 @@ def read_log(path: Path) -> LogRead:
         except (ValueError, RecursionError, TypeError) as error:
             if number == len(lines):
                 notes.append(f"{path}: the last line is torn and was ignored ({error}).")
+            elif _is_torn(line):
+                notes.append(
+                    f"{path}: line {number} is torn and was ignored: the program was ended while "
+                    "it wrote it, before it said that the entry was kept."
+                )
             else:
                 notes.append(f"{path}: line {number} was ignored ({error}). Correct it by hand.")
     return LogRead(tuple(entries), tuple(notes))
+
+
+def _is_torn(line: bytes) -> bool:
+    """The beginning of an entry, as a killed program leaves it; later entries follow."""
+    return line.startswith(b'{"id"') and not line.endswith(b"}")
 
 
 def read_all(task: Task, settings: Settings) -> LogRead:

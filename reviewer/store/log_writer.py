@@ -6,13 +6,13 @@ import errno
 import os
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from reviewer.model import Entry, Task
 from reviewer.store import files
-from reviewer.store.log import elsewhere, encode_entry, log_name
+from reviewer.store.log import elsewhere, encode_entry, log_name, read_log
 from reviewer.store.settings import Settings
 
 # A task whose folder refuses for one of these keeps its log in the user's own data folder.
@@ -25,15 +25,21 @@ _GO_ELSEWHERE = frozenset(
 
 @dataclass(slots=True)
 class LogWriter:
-    """Appends the entries of one task: written at once, synced by the writer's thread."""
+    """Appends the entries of one task: written at once, synced by the writer's thread.
+
+    `held` gives the entries that the desk holds: they are written again when the log was deleted,
+    replaced or shortened while it was open.
+    """
 
     task: Task
     settings: Settings
     syncer: Syncer
+    held: Callable[[], Iterable[Entry]] = tuple
     note: str = ""
     is_elsewhere: bool = False
     _number: int | None = None
     _path: Path | None = None
+    _size: int = 0
 
     @property
     def path(self) -> Path | None:
@@ -42,20 +48,60 @@ class LogWriter:
 
     def append(self, entry: Entry) -> None:
         """Append one entry with one write; raises FileError when it cannot be kept anywhere."""
-        line = encode_entry(entry)
-        if self._number is not None and not os.fstat(self._number).st_nlink:
-            self.close()  # somebody deleted the log: what is written to it now would be lost
+        self.keep()
         if self._number is None:
             self._open()
+        self._write((entry,))
+
+    def keep(self) -> None:
+        """Write again what an open log held, when somebody deleted, replaced or shortened it."""
+        if self._number is None or not self._is_lost(self._number):
+            return
+        self.close()
+        self._open()
+        if self._size:  # an empty one was filled again when it was opened
+            self._write_again()
+
+    def _is_lost(self, number: int) -> bool:
+        status = os.fstat(number)
         try:
-            self._append(line)
+            named = os.stat(self._path or "")
+        except OSError:
+            return True
+        is_same = (named.st_dev, named.st_ino) == (status.st_dev, status.st_ino)
+        return not is_same or status.st_size < self._size
+
+    def _write_again(self) -> None:
+        """Write what this person is known to have said here and no log says any more."""
+        mine = [entry for entry in self.held() if entry.author == self.settings.author]
+        there = self._ids_there() if mine else set()
+        missing = [entry for entry in mine if entry.id not in there]
+        if missing:
+            self._write(missing)
+            self.note = (
+                f"{self.note} {self._path}: the log was deleted or shortened while the task was "
+                f"open. {len(missing)} of your entries were written again."
+            ).strip()
+
+    def _ids_there(self) -> set[str]:
+        found: set[str] = set()
+        for folder in (self.task.review_folder, elsewhere(self.task)):
+            for path in folder.glob("*.jsonl") if folder.is_dir() else ():
+                found.update(entry.id for entry in read_log(path).entries)
+        return found
+
+    def _write(self, entries: Iterable[Entry]) -> None:
+        entries = tuple(entries)
+        lines = b"".join(map(encode_entry, entries))
+        try:
+            self._append(lines)
         except files.FileError as error:
             if self.is_elsewhere:
                 raise
             self._open_elsewhere(error.cause)
-            self._append(line)
+            self._append(lines)
         assert self._number is not None
-        self.syncer.sync(self._number, entry)
+        self.syncer.sync(self._number, entries[-1])
 
     def _append(self, line: bytes) -> None:
         assert self._number is not None
@@ -70,8 +116,14 @@ class LogWriter:
         if written != len(line):
             os.ftruncate(self._number, start)
             raise files.FileError(self._path, "the disk is full", "Free some space.")
+        self._size = start + written
 
     def _open(self) -> None:
+        self._open_beside_the_task()
+        if not self._size:
+            self._write_again()
+
+    def _open_beside_the_task(self) -> None:
         folder = self.task.review_folder
         if not files.is_inside(folder, self.task.root):
             self._open_elsewhere("it is a link that leads out of the opened folder")
@@ -79,22 +131,24 @@ class LogWriter:
         try:
             # A task's folder that was deleted is not made again.
             folder.mkdir(exist_ok=True)
-            self._number = self._open_in(folder)
+            self._open_in(folder)
         except OSError as error:
             if error.errno not in _GO_ELSEWHERE:
                 raise files.file_error(folder, error) from error
             self._open_elsewhere(files.file_error(folder, error).cause)
 
-    def _open_in(self, folder: Path) -> int:
+    def _open_in(self, folder: Path) -> None:
         self._path = folder / log_name(self.settings)
-        return os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+        self._number = os.open(self._path, flags, 0o666)
+        self._size = os.fstat(self._number).st_size
 
     def _open_elsewhere(self, cause: str) -> None:
         self.close()
         folder = elsewhere(self.task)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._number = self._open_in(folder)
+            self._open_in(folder)
         except OSError as error:
             raise files.file_error(folder, error) from error
         self.is_elsewhere = True

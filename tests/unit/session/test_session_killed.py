@@ -15,8 +15,7 @@ import pytest
 
 from reviewer.store import exact_json, log
 
-# A few deaths with every run of the suite; the gate dies two hundred times.
-ROUNDS = int(os.environ.get("REVIEWER_KILLS", "30"))
+ROUNDS = int(os.environ.get("REVIEWER_KILLS", "200"))
 ROUNDS_A_FOLDER = 10
 
 
@@ -86,7 +85,8 @@ def test_no_edit_is_lost_and_no_file_is_broken(
         told += editor.edit_until_killed(root, number, chance.uniform(0, 0.03))
         (path,) = (folder / "review").glob("*.jsonl")
         read = log.read_log(path)
-        assert all("last line is torn" in note for note in read.notes), read.notes
+        # A piece that one death left half written is followed by the entries of the next round.
+        assert all(" is torn" in note for note in read.notes), read.notes
         kept = [entry.id for entry in read.entries]
         assert set(told) <= set(kept), f"round {number} lost an edit"
         assert len(kept) == len(set(kept))

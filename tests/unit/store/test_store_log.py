@@ -126,7 +126,11 @@ def test_a_torn_last_line_is_ignored_with_a_warning_and_the_next_entry_starts_an
     third = entry(task)
     again.append(third)
     again.close()
-    assert [e.id for e in log.read_all(task, ANN).entries] == [first.id, third.id]
+    read = log.read_all(task, ANN)
+    assert [e.id for e in read.entries] == [first.id, third.id]
+    # Other entries follow the torn piece now, but it is no fault to be mended by hand.
+    assert "line 2 is torn" in read.notes[0]
+    assert "by hand" not in read.notes[0]
 
 
 def test_a_broken_line_in_the_middle_is_named_and_the_rest_counts(tmp_path, syncer) -> None:
