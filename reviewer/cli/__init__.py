@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import sys
 from collections.abc import Sequence
@@ -89,6 +88,8 @@ def _refuse_unknown(word: str) -> None:
     """A first word that is neither a command nor a folder is likely a command misspelt."""
     if os.path.lexists(word):
         return
+    import difflib
+
     near = difflib.get_close_matches(word, COMMANDS, n=1)
     hint = f"Did you mean `reviewer {near[0]}`?" if near else f"Commands: {', '.join(COMMANDS)}."
     raise CliError(f"{word}: there is no such folder, and no such command. {hint}")

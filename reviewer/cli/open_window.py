@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from pathlib import Path
 
 from reviewer.cli.text import CliError
@@ -23,6 +24,8 @@ def run(args: argparse.Namespace) -> int:
     require_display()
     from reviewer.ui.app import run_window
 
+    # What is loaded now is kept: looking for garbage among it only delays the window.
+    gc.disable()
     return run_window(
         args.folder,
         theme_choice=args.theme,
@@ -40,7 +43,6 @@ def require_display() -> None:
 
 def display_problem() -> str:
     """Why no window can be shown here, or an empty string."""
-    import ctypes.util
     import os
     import sys
 
@@ -56,6 +58,17 @@ def display_problem() -> str:
         return ""
     if not os.environ.get("DISPLAY"):
         return "There is no display (DISPLAY is not set)."
-    if not ctypes.util.find_library("xcb-cursor"):
+    if not _loads("libxcb-cursor.so.0"):
         return "Qt needs the library libxcb-cursor0 for X11."
     return ""
+
+
+def _loads(library: str) -> bool:
+    """Loaded, as Qt does next; asking which libraries there are would start a program first."""
+    import ctypes
+
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True

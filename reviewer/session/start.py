@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 
 from reviewer.session.jobs import CancelToken, Jobs
@@ -15,8 +16,8 @@ def open_cache() -> MeasurementCache:
     return MeasurementCache()
 
 
-def warm_up(jobs: Jobs) -> None:
-    """Load numpy and OpenCV in a thread while the window is already there."""
+def warm_up(jobs: Jobs, done: Callable[[], None]) -> None:
+    """Load numpy and OpenCV in a thread while the window is already there; then say so."""
 
     def work(token: CancelToken) -> None:
         for name in _SLOW_IMPORTS:
@@ -26,7 +27,7 @@ def warm_up(jobs: Jobs) -> None:
     jobs.submit(
         "warm-up",
         work,
-        done=lambda _: None,
-        failed=lambda error: None,
+        done=lambda _: done(),
+        failed=lambda _: done(),
         is_quiet=True,
     )

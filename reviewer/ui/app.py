@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -64,18 +65,26 @@ def run_window(
     """Show the window until it is closed; returns the exit code."""
     app = application()
     settings, note = load_settings()
-    if theme_choice:
-        settings = changed(settings, theme=theme_choice)
-    if author:
-        settings = changed(settings, author=author)
-    theme.apply(app, settings.theme, more_contrast=settings.more_contrast)
-    window = make_window(settings, judge_answers=judge_answers)
-    window.resize(*_START)
-    window.showMaximized() if _fills(app) else window.show()
-    warm_up(window.session.jobs)
+    asked = {"theme": theme_choice, "author": author}
+    this_run = {name: value for name, value in asked.items() if value}
+    theme.apply(app, changed(settings, **this_run).theme, more_contrast=settings.more_contrast)
+    window = make_window(settings, judge_answers=judge_answers, this_run=this_run)
+    if fills(settings.window, app):
+        window.resize(size_for("", app))
+        window.showMaximized()
+    else:
+        window.resize(size_for(settings.window, app))
+        window.show()
+    warm_up(window.session.jobs, _collect_garbage)
     if note:
         window.session.say(note, is_error=True)
     if folder is not None:
+def _collect_garbage() -> None:
+    """From now on, and never among what was loaded at the start: it stays until the end."""
+    gc.freeze()
+    gc.enable()
+
+
         window.open(folder)
     return app.exec()
 
