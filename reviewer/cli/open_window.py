@@ -12,9 +12,11 @@ from reviewer.cli.text import CliError
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `reviewer [FOLDER]`."""
     parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER")
-    parser.add_argument("--theme", choices=("system", "light", "dark"), default="")
+    parser.add_argument(
+        "--theme", choices=("system", "light", "dark"), default="", help="colors of this run"
+    )
     parser.add_argument("--judge-answers", metavar="FILE", default="", help="JSON: item → value")
-    parser.add_argument("--author", default="", help="who reviews; kept for the next time")
+    parser.add_argument("--author", default="", help="who reviews, in this run")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,10 +24,10 @@ def run(args: argparse.Namespace) -> int:
     if args.folder is not None and not args.folder.exists():
         raise CliError(f"{args.folder}: there is no such folder. Check the name.")
     require_display()
-    from reviewer.ui.app import run_window
-
     # What is loaded now is kept: looking for garbage among it only delays the window.
     gc.disable()
+    from reviewer.ui.app import run_window
+
     return run_window(
         args.folder,
         theme_choice=args.theme,

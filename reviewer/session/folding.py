@@ -15,6 +15,7 @@ from reviewer.model.measurement import JUDGE, Measurement
 from reviewer.scoring.editable import with_values
 from reviewer.scoring.review import resolve
 from reviewer.session import loading
+from reviewer.session.alarms import alarm
 from reviewer.session.check_rows import is_near
 from reviewer.session.ladder import folded
 from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
@@ -168,9 +169,10 @@ def row_of(state: TaskState, *, author: str) -> Row:
         text=state.instruction[:400],
         seconds=seconds_of(review.entries, author),
     )
-    flags = tuple(f.id for f in state.measured.flags if f.is_raised) if state.measured else ()
+    raised = tuple(f for f in state.measured.flags if f.is_raised) if state.measured else ()
+    base = dataclasses.replace(base, flags=tuple(f.id for f in raised), alarm=alarm(raised))
     if ledger is None or state.effective is None:
-        return dataclasses.replace(base, flags=flags)
+        return base
     headline = ledger.headline
     margins = [c.margin for c in ledger.checks if c.margin is not None]
     judged = {
@@ -194,7 +196,6 @@ def row_of(state: TaskState, *, author: str) -> Row:
         pass_mark=headline.pass_mark if headline else None,
         is_known=True,
         held_by=headline.held_by if headline else "",
-        flags=flags,
         near=tuple(c.id for c in ledger.checks if is_near(c)),
         failed=tuple(c.id for c in ledger.checks if c.state in (FAIL, PARTIAL, ERROR)),
         margin=min(margins, key=abs) if margins else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -30,6 +29,8 @@ class Row:
     is_known: bool = False
     held_by: str = ""
     flags: tuple[str, ...] = ()
+    # The strongest flag in a word, for the list; empty when none is strong.
+    alarm: str = ""
     near: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
     margin: float | None = None
@@ -94,7 +95,6 @@ class TaskState:
     written: list[GradeFile] = field(default_factory=list)
     saves_again: bool = False
     may_leave_tree: bool = False
-    opened_at: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
 
     @property

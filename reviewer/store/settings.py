@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keys: dict[str, str] = msgspec.field(default_factory=dict)
     saved_filters: dict[str, str] = msgspec.field(default_factory=dict)
     sort: str = "folder"
+    list_width: int = 0
     picture_memory: int = 1024**3
     known_hashes: str = ""
     detector: str = ""

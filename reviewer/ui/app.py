@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageReader
 from PySide6.QtWidgets import QApplication
 
@@ -19,9 +20,14 @@ from reviewer.session.start import open_cache, warm_up
 from reviewer.store import resources
 from reviewer.ui import icons, theme
 from reviewer.ui.bridge import Bridge
+from reviewer.ui.input_watch import InputWatch
+from reviewer.ui.preferences import FULL
+from reviewer.ui.signals import QuitSignals
 from reviewer.ui.window import Window
 
 _START = (1440, 900)
+# A title bar and borders, as wide as they come: a window is shown before its own are known.
+_FRAME = (16, 48)
 
 
 def application() -> QApplication:
@@ -41,8 +47,20 @@ def application() -> QApplication:
     return app
 
 
-def make_window(settings: Settings, *, judge_answers: Path | None = None) -> Window:
-    """A window with its session, ready to open a folder."""
+def make_window(
+    settings: Settings,
+    *,
+    judge_answers: Path | None = None,
+    this_run: Mapping[str, object] | None = None,
+) -> Window:
+    """A window with its session, ready to open a folder.
+
+    `this_run` are settings that hold until the window closes and are not kept: what the command
+    line asks for.
+    """
+    chosen = dict(this_run or {})
+    kept = {name: getattr(settings, name) for name in chosen}
+    settings = changed(settings, **chosen)
     bridge = Bridge()
     jobs = Jobs(deliver=bridge.deliver)
     session = Session(
@@ -51,11 +69,18 @@ def make_window(settings: Settings, *, judge_answers: Path | None = None) -> Win
         cache=open_cache(),
         judge_answers=read_answers(judge_answers) if judge_answers else None,
     )
-    window = Window(session, keep=save_settings)
+    window = Window(session, keep=save_settings, kept=kept)
     bridge.setParent(window)
     jobs.on_change = lambda: bridge.deliver(window.jobs_changed)
     window.destroyed.connect(bridge.close)
+    InputWatch(window, session.clock.touch)
     return window
+
+
+def _collect_garbage() -> None:
+    """From now on, and never among what was loaded at the start: it stays until the end."""
+    gc.freeze()
+    gc.enable()
 
 
 def run_window(
@@ -79,19 +104,31 @@ def run_window(
     if note:
         window.session.say(note, is_error=True)
     if folder is not None:
-def _collect_garbage() -> None:
-    """From now on, and never among what was loaded at the start: it stays until the end."""
-    gc.freeze()
-    gc.enable()
-
-
         window.open(folder)
-    return app.exec()
+    signals = QuitSignals(window, app.closeAllWindows)
+    try:
+        return app.exec()
+    finally:
+        signals.close()
 
 
-def _fills(app: QApplication) -> bool:
-    """Small screens are filled; on large ones the window starts smaller."""
+def fills(remembered: str, app: QApplication) -> bool:
+    """As it was left; at the first start small screens are filled."""
     if os.environ.get("REVIEWER_WINDOW") == "normal":
         return False
+    if remembered:
+        return remembered == FULL
     screen = app.primaryScreen()
     return screen is None or screen.availableGeometry().width() <= _START[0] + 500
+
+
+def size_for(remembered: str, app: QApplication) -> QSize:
+    """The size as it was left, within the screen and its title bar."""
+    width, _, height = remembered.partition("x")
+    is_size = width.isdecimal() and height.isdecimal()
+    wanted = QSize(int(width), int(height)) if is_size else QSize(*_START)
+    screen = app.primaryScreen()
+    if screen is None:
+        return wanted
+    room = screen.availableGeometry().size() - QSize(*_FRAME)
+    return wanted.boundedTo(room)

@@ -49,6 +49,7 @@ class Binder:
         self._window = window
         self._session = session
         self._shown_task = ""
+        self._said_of = ""
         self._messages_seen = 0
         self._sources: dict[str, PictureState] = {}
         self._points: tuple[TurningPoint, ...] = ()
@@ -104,6 +105,11 @@ class Binder:
         state = self._session.current
         if state is None:
             return
+        if state.task.id != self._said_of:
+            self._said_of = state.task.id
+            self._window.status.forget()
+            errors = {known.error for known in self._session.known_states()}
+            self._window.messages.leave_task(state.task.id, shown_there=errors)
         rubric = state.rubric
         about = state.task.kind.replace("_", " ")
         if rubric is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from reviewer import __version__
 from reviewer.session.changes import Changes
@@ -95,7 +95,7 @@ class Commands:
             "panels": window.toggle_panels,
             "pictures-only": window.toggle_pictures_only,
             "task-list": window.toggle_list,
-            "next-region": window.next_region,
+            "next-region": partial(leaving.next_region, window),
         }
 
     def _about_judging(self) -> dict[str, Callable[[], object]]:
@@ -122,7 +122,7 @@ class Commands:
             "rebind": window.surfaces.show_rebind,
             "keys": window.surfaces.toggle_keys,
             "about": self.about,
-            "escape": window.escape,
+            "escape": partial(leaving.escape, window),
         }
 
     @property
@@ -249,24 +249,20 @@ class Commands:
 
     def adjudicate(self) -> None:
         """Settle what people disagree on."""
-        wanted = self.row("")
-        words = {"yes": 1.0, "half": 0.5, "no": 0.0}
-        said, fine = QInputDialog.getItem(
-            self._window, "Settle a disagreement", f"{wanted} is", list(words), 0, False
-        )
-        if fine:
-            self.apply(lambda: self._session.editor.adjudicate(wanted, words[said]))
+        self._window.panel.editors.settle(self.row(""))
 
     def note(self) -> None:
         """Leave a note on the task."""
-        text, fine = QInputDialog.getMultiLineText(self._window, "Note", "On this task:")
-        if fine and text.strip():
-            self.apply(lambda: self._session.editor.note(text.strip()))
+        self._window.panel.editors.note(self._session.current_id)
 
     def complete(self, *, agree: bool) -> None:
         """Mark the task reviewed and go on."""
         if self._window.panel.editors.is_open:
             raise RefusedError("save or cancel what you are writing first")
+        if self._window.bottom.is_asking:
+            raise RefusedError("adopt the draft, or go back from its reason first")
+        if self._window.surfaces.is_open:
+            raise RefusedError("close what lies over the window first: Esc")
         self.apply(lambda: self._session.editor.complete(agree=agree))
         wanted = self._session.next_unreviewed()
         if wanted is None:

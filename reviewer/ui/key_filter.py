@@ -24,6 +24,14 @@ from reviewer.ui.keys import key_of_event
 ARROWS = frozenset({"Left", "Right", "Up", "Down"})
 # A widget with this property keeps its arrow keys: a scrubber, a tree, a slider.
 KEEPS_ARROWS = "keepsArrows"
+# With this value it keeps ↑ and ↓ only: ← and → go on through the queue.
+VERTICAL = "vertical"
+# Inside a widget with this property the window's keys are dead: it lies over what they act on.
+LIES_OVER = "liesOver"
+_OVER = frozenset({"escape", "palette", "keys"})
+# A field with this property takes Ctrl+Enter and Esc for what is written in it.
+COMMITS = "commits"
+_COMMITS = frozenset({"Ctrl+Return", "Esc"})
 # Inside a widget with this property Tab goes from control to control, as in a form.
 KEEPS_TAB = "keepsTab"
 _OWN_IN_TEXT = frozenset(
@@ -42,17 +50,24 @@ def is_text_field(widget: QWidget | None) -> bool:
 
 def keeps_tab(widget: QWidget | None) -> bool:
     """True inside a form, where Tab goes from control to control."""
+    return _is_inside(widget, KEEPS_TAB)
+
+
+def _is_inside(widget: QWidget | None, name: str) -> bool:
+    """True when a widget, or one that it lies in, has a property."""
     while widget is not None and not widget.isWindow():
-        if widget.property(KEEPS_TAB):
+        if widget.property(name):
             return True
         widget = widget.parentWidget()
     return False
 
 
-def keeps_arrows(widget: QWidget | None) -> bool:
-    """True when the focused widget has a use of its own for the arrow keys."""
+def keeps_arrows(widget: QWidget | None, key: str) -> bool:
+    """True when the focused widget has a use of its own for this arrow key."""
     while widget is not None:
         said = widget.property(KEEPS_ARROWS)
+        if said == VERTICAL:
+            return key in ("Up", "Down")
         if said is not None:
             return bool(said)
         if isinstance(widget, (QAbstractSlider, QAbstractItemView)):
@@ -107,9 +122,13 @@ class KeyFilter(QObject):
         focused = QApplication.focusWidget()
         if is_text_field(focused) and not self._is_allowed_in_text(key, action_id):
             return False
-        if key in ARROWS and keeps_arrows(focused):
+        if key in ARROWS and keeps_arrows(focused, key):
             return False
         if key == "Tab" and keeps_tab(focused):
+            return False
+        if focused is not None and focused.property(COMMITS) and key in _COMMITS:
+            return False
+        if action_id not in _OVER and _is_inside(focused, LIES_OVER):
             return False
         if is_override:
             # Claim the key, so that no menu takes it before the press arrives.

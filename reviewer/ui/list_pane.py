@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QPainter, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from reviewer.session.queue import SORTS, Progress
 from reviewer.session.state import Row
 from reviewer.ui import fonts, icons, theme
-from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
+from reviewer.ui.list_parts import FilterField, Grip, TaskListView
 from reviewer.ui.task_list import TaskDelegate, TaskListModel
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import ProgressLine
@@ -17,25 +17,6 @@ from reviewer.ui.widgets.buttons import DropDown
 from reviewer.ui.widgets.labels import ElidedLabel
 
 _TYPING_PAUSE = 150
-
-
-class TaskListView(QListView):
-    """The queue: uniform rows, so that 100,000 of them cost nothing."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setAccessibleName("Tasks")
-        # ← → go through the queue and ↑ ↓ through the rows of the task, wherever the focus is.
-        self.setProperty(KEEPS_ARROWS, False)
-        self.viewport().setAutoFillBackground(False)
-        without_input_method(self)
 
 
 class ListPane(QWidget):
@@ -46,15 +27,15 @@ class ListPane(QWidget):
     sort_changed = Signal(str, bool)
     filter_chosen = Signal(str)
     save_filter_wanted = Signal()
+    widened = Signal()
+    width_wanted = Signal(int)
+    width_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText("filter")
-        self.filter.setAccessibleName("Filter the list")
-        self.filter.setClearButtonEnabled(True)
+        self.filter = FilterField()
         self._search = QAction(self)
-        self.filter.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
+        self.filter.addAction(self._search, FilterField.ActionPosition.LeadingPosition)
         self.count = ElidedLabel("", step="s", role="text2")
         self.order = DropDown("by folder", "Order of the list", framed=False)
         self.model = TaskListModel(self)
@@ -67,13 +48,17 @@ class ListPane(QWidget):
         self.line = ProgressLine("Progress")
         self._saved: dict[str, str] = {}
         self._sort, self._descending = "folder", False
+        self.grip = Grip(self)
+        self.grip.dragged.connect(self.width_wanted)
+        self.grip.chosen.connect(self.width_chosen)
         self._lay_out()
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_PAUSE)
         self._typing.timeout.connect(lambda: self.words_changed.emit(self.filter.text()))
         self.filter.textChanged.connect(lambda _: self._typing.start())
-        self.filter.returnPressed.connect(self._apply_now)
+        self.filter.returnPressed.connect(self._open_first)
+        self.filter.down_pressed.connect(self._enter_list)
         self.order.menu_wanted.connect(self._fill_menu)
         self.view.clicked.connect(self._clicked)
         self.view.activated.connect(self._clicked)
@@ -106,6 +91,11 @@ class ListPane(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(fonts.scaled(272), 400)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.grip.setGeometry(self.width() - Grip.WIDTH, 0, Grip.WIDTH, self.height())
+        self.grip.raise_()
+
     def paintEvent(self, _event: object) -> None:
         with QPainter(self) as painter:
             tokens = theme.of(self)
@@ -127,11 +117,23 @@ class ListPane(QWidget):
 
     def set_rows(self, rows: list[Row], *, current: str, total: int, is_searching: bool) -> None:
         """Show the arranged rows."""
+        if not total:
+            self.model.widest = 0
+        # Who walks the list with the arrow keys keeps the row they stand on.
+        walked = self.model.row_at(self.view.currentIndex().row()) if self._is_walked else None
+        before = self.model.widest
         self.model.set_rows(rows)
+        if self.model.widest != before:
+            self.widened.emit()
         shown = len(rows)
         words = f"{shown:,} tasks" if shown == total else f"{shown:,} of {total:,} tasks"
         self.count.set_words(f"{words}, looking…" if is_searching else words)
-        self.set_current(current)
+        is_kept = walked is not None and self.model.place_of(walked.id) >= 0
+        self.set_current(walked.id if walked is not None and is_kept else current)
+
+    @property
+    def _is_walked(self) -> bool:
+        return self.view.hasFocus()
 
     def set_current(self, task_id: str) -> None:
         """Select a task's row and bring it into view."""
@@ -178,6 +180,22 @@ class ListPane(QWidget):
     def _apply_now(self) -> None:
         self._typing.stop()
         self.words_changed.emit(self.filter.text())
+
+    def _open_first(self) -> None:
+        """Enter: the words are applied at once, and the first task that passes them opens."""
+        self._apply_now()
+        first = self.model.row_at(0)
+        if first is not None:
+            self.chosen.emit(first.id)
+
+    def _enter_list(self) -> None:
+        """↓ goes from the words to the rows: to the task on the desk, or to the first row."""
+        self._apply_now()
+        if not self.model.rowCount():
+            return
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.model.index(0))
 
     def _clicked(self, index: QModelIndex) -> None:
         row = self.model.row_at(index.row())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from functools import partial
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
@@ -22,12 +25,13 @@ ACTIONS = {
 class MessageBar(paint.Painted, QWidget):
     """The latest message, with what can be done about it; older ones wait behind it."""
 
-    acted = Signal(str)
+    acted = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._waiting: list[Message] = []
+        self._counts: dict[str, int] = {}
         self.label = ElidedLabel("", step="m", most=3)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(6)
@@ -41,11 +45,28 @@ class MessageBar(paint.Painted, QWidget):
         self.hide()
 
     def show_message(self, message: Message) -> None:
-        """Show a message; the same one is not queued twice."""
-        if any(waiting.text == message.text for waiting in self._waiting):
-            return
+        """Show a message; the same one again is counted and comes to the front."""
+        same = [waiting for waiting in self._waiting if waiting.text == message.text]
+        for waiting in same:
+            self._waiting.remove(waiting)
+        self._counts[message.text] = self._counts.get(message.text, 0) + 1 if same else 1
         self._waiting.append(message)
         self._show()
+
+    def leave_task(self, task: str, *, shown_there: Collection[str]) -> None:
+        """Another task is on the desk: news of the one before goes.
+
+        Errors stay, except those that are `shown_there`, with their task, whenever it is opened.
+        """
+        self._keep(
+            lambda message: (
+                message.task in ("", task) or (message.is_error and message.text not in shown_there)
+            )
+        )
+
+    def leave_folder(self) -> None:
+        """Another folder is opened: nothing that was said of the one before is true of it."""
+        self._keep(lambda message: False)
 
     def messages(self) -> tuple[Message, ...]:
         """The messages not dismissed yet, the one on show last."""
@@ -59,8 +80,16 @@ class MessageBar(paint.Painted, QWidget):
 
     def dismiss_for(self, action: str) -> None:
         """Take away the messages that a finished act has settled."""
-        self._waiting = [message for message in self._waiting if message.action != action]
-        self._show()
+        self._keep(lambda message: message.action != action)
+
+    def _keep(self, is_kept: Callable[[Message], bool]) -> None:
+        kept = [message for message in self._waiting if is_kept(message)]
+        if len(kept) != len(self._waiting):
+            self._waiting = kept
+            self._show()
+
+    def _act(self, action: str, task: str) -> None:
+        self.acted.emit(action, task)
 
     def _show(self) -> None:
         while (item := self._buttons.takeAt(0)) is not None:
@@ -73,10 +102,12 @@ class MessageBar(paint.Painted, QWidget):
             return
         message = self._waiting[-1]
         more = f"   (+{len(self._waiting) - 1} more)" if len(self._waiting) > 1 else ""
-        self.label.set_words(message.text + more)
+        times = self._counts[message.text]
+        again = f"   ×{times}" if times > 1 else ""
+        self.label.set_words(message.text + again + more)
         for text, action in ACTIONS.get(message.action, ()):
             button = Button(text)
-            button.clicked.connect(lambda _=False, action=action: self.acted.emit(action))
+            button.clicked.connect(partial(self._act, action, message.task))
             self._buttons.addWidget(button)
         self.setAccessibleName(message.text)
         self.show()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,6 +14,7 @@ from reviewer.ui import keys, theme
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
 
+FULL = "full"
 _THEMES = ("system", "light", "dark")
 _TRANSLATIONS = ("both", "original", "translation")
 
@@ -21,9 +22,13 @@ _TRANSLATIONS = ("both", "original", "translation")
 class Preferences:
     """Reads the settings of the session, changes them, hands them to be kept."""
 
-    def __init__(self, window: Window, *, keep: Callable[[Settings], None]) -> None:
+    def __init__(
+        self, window: Window, *, keep: Callable[[Settings], None], kept: Mapping[str, object]
+    ) -> None:
         self._window = window
-        self._keep = keep
+        self._write = keep
+        # What the command line replaced for this run, as it was: that is what is written.
+        self._kept = dict(kept)
         self._bindings: tuple[Settings, str, dict[str, str]] | None = None
 
     @property
@@ -32,10 +37,15 @@ class Preferences:
         return self._window.session.settings
 
     def change(self, **values: Any) -> None:  # noqa: ANN401 - any setting
-        """Change settings and keep them."""
+        """Change settings and keep them; what a person chooses outlives an option of this run."""
+        for name in values:
+            self._kept.pop(name, None)
         self._window.session.settings = changed(self.settings, **values)
         self._bindings = None
-        self._keep(self.settings)
+        self._keep()
+
+    def _keep(self) -> None:
+        self._write(changed(self.settings, **self._kept))
 
     def change_many(self, values: dict[str, object]) -> None:
         """Take over what the settings dialog gave, and bring the window to it."""
@@ -59,6 +69,7 @@ class Preferences:
         window.pictures.sheet.set_palette(settings.palette)
         window.list_pane.set_saved_filters(settings.saved_filters)
         window.list_pane.set_sort(settings.sort, False)
+        window.workspace.set_list_width(settings.list_width)
         window.welcome.set_recent(settings.recent)
         window.menus.refresh()
 
@@ -78,7 +89,7 @@ class Preferences:
     def opened(self, folder: Path) -> None:
         """A folder was opened: it is first among the recent ones."""
         self._window.session.settings = with_recent(self.settings, folder)
-        self._keep(self.settings)
+        self._keep()
         self._window.welcome.set_recent(self.settings.recent)
 
     def last_task(self, folder: Path | None) -> str:
@@ -92,8 +103,11 @@ class Preferences:
             self._window.session.settings = changed(self.settings, last_task=known)
 
     def leaving(self) -> None:
-        """Keep everything before the window goes."""
-        self._keep(self.settings)
+        """Keep everything before the window goes, its size with it."""
+        window = self._window
+        size = FULL if window.isMaximized() else f"{window.width()}x{window.height()}"
+        window.session.settings = changed(self.settings, window=size)
+        self._keep()
 
     def cycle_theme(self) -> None:
         """As the system, light, dark."""

@@ -31,6 +31,8 @@ PAGES: tuple[tuple[str, tuple[Field, ...]], ...] = (
               ((-1, "Darker"), (0, "Plain"), (1, "Lighter"))),
         Field("palette", "Overlay colors", "choice",
               (("documented", "Documented"), ("safe", "Color-blind safe"))),
+        Field("list_width", "Width of the list", "number", low=0, high=800, unit="px",
+              tip="0 follows the names; its edge can be dragged"),
         Field("language", "Language", "choice", (("en", "English"), ("zh", "中文"))),
     )),
     ("Reviewing", (

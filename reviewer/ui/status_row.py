@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -22,6 +22,8 @@ TABS = (
     ("files", "Files"),
     ("details", "Details"),
 )
+# How long the quiet line stands, in milliseconds: at least, and for each letter.
+_SAID_LEAST, _SAID_EACH = 6000, 60
 
 
 def local_time(at: str) -> str:
@@ -64,6 +66,9 @@ class StatusRow(paint.Painted, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.tabs = {name: Tab(words) for name, words in TABS}
         self.said = ElidedLabel("", step="s", role="text2")
+        self._expiry = QTimer(self)
+        self._expiry.setSingleShot(True)
+        self._expiry.timeout.connect(self.forget)
         self.journal = _Journal()
         self.jobs = ElidedLabel("", step="s", role="text2", right=True)
         self.line = ProgressLine("Work in progress")
@@ -101,6 +106,13 @@ class StatusRow(paint.Painted, QWidget):
     def say(self, text: str) -> None:
         """A quiet line: what was done, or why something was refused."""
         self.said.set_words(text)
+        # Long words are read longer; nobody should read them as news of a minute later.
+        self._expiry.start(_SAID_LEAST + _SAID_EACH * len(text))
+
+    def forget(self) -> None:
+        """What was said is of another task."""
+        self._expiry.stop()
+        self.said.set_words("")
 
     def set_journaled(self, at: str, error: str) -> None:
         """When the last entry was safe on the disk, or why it is not."""

@@ -251,9 +251,14 @@ class Surfaces:
                 is_error=True,
             )
 
-    def settle(self, action: str) -> None:
-        """Do what a button of the message bar offers."""
+    def settle(self, action: str, task: str) -> None:
+        """Do what a button of the message bar offers, for the task that the message is about."""
         window = self._window
+        if task and task != window.session.current_id:
+            if task not in window.session.tasks:
+                window.status.say(f"{task} is in another folder: open that folder first")
+                return
+            window.select(task)
         if action in ("save", "save-copy"):
             window.commands.run(action)
         elif action == "conflict-show":
@@ -273,7 +278,7 @@ class Surfaces:
 
         dialog = ConflictDialog(str(found.path), found.mine, found.theirs, self._window)
         if dialog.exec():
-            self.settle("conflict-mine" if dialog.keeps_mine else "conflict-theirs")
+            self.settle("conflict-mine" if dialog.keeps_mine else "conflict-theirs", "")
         dialog.deleteLater()
 
     def may_leave(self) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -22,6 +24,7 @@ from reviewer.ui.widgets import paint
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 ROW_HEIGHT = 28
+_MEASURED = 4
 _INDEX = QModelIndex()
 
 
@@ -32,6 +35,8 @@ class TaskListModel(QAbstractListModel):
         super().__init__(parent)
         self._rows: list[Row] = []
         self._places: dict[str, int] = {}
+        # The widest row so far: the list widens with what it holds and never jumps back.
+        self.widest = 0
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -56,23 +61,33 @@ class TaskListModel(QAbstractListModel):
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Show other rows; when only contents changed the view keeps its place."""
-        fresh = list(rows)
-        places = {row.id: place for place, row in enumerate(fresh)}
-        if list(places) == list(self._places):
-            changed = [n for n, (a, b) in enumerate(zip(self._rows, fresh, strict=True)) if a != b]
+        fresh, old = list(rows), self._rows
+        ids, known = [row.id for row in fresh], list(self._places)
+        if ids == known:
+            changed = [n for n, (a, b) in enumerate(zip(old, fresh, strict=True)) if a != b]
             self._rows = fresh
+            self._measure([fresh[n] for n in changed])
             if changed:
                 self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
             return
-        kept = len(self._rows)
-        if len(fresh) > kept and list(places)[:kept] == list(self._places):
-            self.beginInsertRows(QModelIndex(), kept, len(fresh) - 1)
-            self._rows, self._places = fresh, places
+        self._measure([row for row in fresh if row.id not in self._places])
+        is_longer = len(ids) > len(known) and ids[: len(known)] == known
+        if is_longer:
+            self.beginInsertRows(QModelIndex(), len(known), len(fresh) - 1)
+        else:
+            self.beginResetModel()
+        self._rows = fresh
+        self._places = {task_id: place for place, task_id in enumerate(ids)}
+        if is_longer:
             self.endInsertRows()
-            return
-        self.beginResetModel()
-        self._rows, self._places = fresh, places
-        self.endResetModel()
+        else:
+            self.endResetModel()
+
+    def _measure(self, rows: list[Row]) -> None:
+        longest = heapq.nlargest(
+            _MEASURED, rows, key=lambda row: len(row.id) + len(row.alarm) + 8 * bool(row.flags)
+        )
+        self.widest = max([self.widest, *map(wanted_width, longest)])
 
     def place_of(self, task_id: str) -> int:
         """Which row a task is on, or -1."""
@@ -99,6 +114,63 @@ def verdict(row: Row) -> tuple[str, str]:
     return "fails", "text2" if row.status == DONE else "bad"
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands at the right of a name; the less it says, the sooner it gives way to the name."""
+
+    words: str
+    role: str
+    width: float
+    step: fonts.Step = "s"
+    has_flag: bool = False
+    rank: int = 0
+
+
+GAP = 8
+
+
+def least_name() -> int:
+    """The room that a name has before anything else of its row."""
+    return fonts.scaled(84)
+
+
+def pieces(row: Row, *, is_narrow: bool) -> list[Piece]:
+    """Pass word, headline and flag of a row, from the right edge inwards."""
+    found: list[Piece] = []
+    quiet = row.status == DONE
+    word, role = verdict(row)
+    has_number = row.headline is not None
+    if not (is_narrow and row.is_known and has_number):
+        column = fonts.scaled(44) if row.is_known and has_number else fonts.width(word, "s")
+        if column:
+            found.append(Piece(word, role, column, rank=0))
+    if row.headline is not None:
+        text, tone = numbers.headline(row.headline), "text2" if quiet else "text"
+        found.append(Piece(text, tone, fonts.scaled(42), "m", rank=1))
+    if row.flags:
+        width = float(fonts.scaled(16))
+        if row.alarm:
+            width += 4 + fonts.width(row.alarm, "s", bold=not quiet)
+        tone = "text2" if quiet else "warn"
+        found.append(Piece(row.alarm, tone, width, has_flag=True, rank=2))
+    return found
+
+
+def fitting(found: list[Piece], room: float) -> list[Piece]:
+    """What fits beside the name; a flag stays longest, since it says what no number says."""
+    kept = list(found)
+    while kept and sum(piece.width + GAP for piece in kept) > room and len(kept) > 1:
+        kept.remove(min(kept, key=lambda piece: piece.rank))
+    return kept
+
+
+def wanted_width(row: Row) -> int:
+    """The width at which nothing of a row is cut."""
+    outside = 4 + 8 + fonts.scaled(16) + 8 + 8 + 4
+    right = sum(piece.width + GAP for piece in pieces(row, is_narrow=False))
+    return int(outside + fonts.width(row.id, "m", bold=True) + right + 1)
+
+
 def tooltip(row: Row) -> str:
     """Everything the row says in words; plain text, whatever the file's name holds."""
     parts = [row.id, row.kind.replace("_", " ")]
@@ -120,7 +192,7 @@ def spoken(row: Row) -> str:
 
 
 class TaskDelegate(QStyledItemDelegate):
-    """Paints one row: status, id, flag, headline, pass word."""
+    """Paints one row: status, id, flag and its word, headline, pass word."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,39 +235,28 @@ class TaskDelegate(QStyledItemDelegate):
         icon, role = self._status(row)
         place = QRectF(rect.left() + 8, middle - side / 2, side, side)
         icons.paint(painter, icon, place, color=getattr(tokens, role), knockout=tokens.panel)
-        right = rect.right() - 8
-        word, word_role = verdict(row)
-        if self.is_narrow and row.is_known and row.headline is not None:
-            word = ""
-        if word:
-            width = fonts.scaled(44) if row.headline is not None else fonts.width(word, "s")
-            box = QRectF(right - width, rect.top(), width, rect.height())
-            color = getattr(tokens, word_role)
-            paint.text(painter, box, word, font=fonts.font("s"), color=color, align=paint.RIGHT)
-            right -= width + 8
-        elif row.is_known and not self.is_narrow and row.headline is not None:
-            right -= fonts.scaled(44) + 8
-        if row.headline is not None:
-            text = numbers.headline(row.headline)
-            width = fonts.scaled(42)
-            box = QRectF(right - width, rect.top(), width, rect.height())
-            color = tokens.text2 if row.status == DONE else tokens.text
-            paint.text(painter, box, text, font=fonts.font("m"), color=color, align=paint.RIGHT)
-            right -= width + 6
-        if row.flags:
-            place = QRectF(right - side, middle - side / 2, side, side)
-            icons.paint(painter, "flag", place, color=tokens.warn)
-            right -= side + 6
         left = rect.left() + 8 + side + 8
-        color = tokens.text2 if row.status == DONE else tokens.text
-        bold = row.status != DONE
-        box = QRectF(QPointF(left, rect.top()), QPointF(right, rect.bottom()))
+        quiet = row.status == DONE
+        name = fonts.width(row.id, "m", bold=not quiet)
+        room = rect.right() - 8 - left
+        right = rect.right() - 8
+        for piece in fitting(pieces(row, is_narrow=self.is_narrow), room - min(name, least_name())):
+            box = QRectF(right - piece.width, rect.top(), piece.width, rect.height())
+            color = getattr(tokens, piece.role)
+            if piece.has_flag:
+                at = QRectF(box.left(), middle - side / 2, side, side)
+                icons.paint(painter, "flag", at, color=color)
+                box.setLeft(at.right() + 4)
+            font = fonts.font(piece.step, bold=piece.has_flag and not quiet)
+            align = paint.LEFT if piece.has_flag else paint.RIGHT
+            paint.text(painter, box, piece.words, font=font, color=color, align=align)
+            right -= piece.width + GAP
         paint.text(
             painter,
-            box,
+            QRectF(QPointF(left, rect.top()), QPointF(right, rect.bottom())),
             row.id,
-            font=fonts.font("m", bold=bold),
-            color=color,
+            font=fonts.font("m", bold=not quiet),
+            color=tokens.text2 if quiet else tokens.text,
             elide=Qt.TextElideMode.ElideMiddle,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +45,9 @@ _STATUS_PAUSE = 100
 class Window(QMainWindow):
     """Owns the panes; what they show comes from the binder, what they do from the commands."""
 
-    def __init__(self, session: Session, *, keep: Callable[[Any], None]) -> None:
+    def __init__(
+        self, session: Session, *, keep: Callable[[Any], None], kept: Mapping[str, object]
+    ) -> None:
         super().__init__()
         self.session = session
         self.setWindowTitle("Reviewer")
@@ -69,7 +71,7 @@ class Window(QMainWindow):
             panel=self.panel,
             bottom=self.bottom,
         )
-        self.preferences = Preferences(self, keep=keep)
+        self.preferences = Preferences(self, keep=keep, kept=kept)
         self.surfaces = Surfaces(self)
         self.extras = Extras(self)
         self.commands = Commands(self, session)
@@ -93,7 +95,7 @@ class Window(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.messages)
-        column.addWidget(self.stack, 1)
+        column.addWidget(layout.scrolling(self.stack), 1)
         column.addWidget(self.status)
         self.setCentralWidget(self.page)
         self._mine = QLabel()
@@ -155,6 +157,7 @@ class Window(QMainWindow):
             self.session.say(f"{path}: there is no such folder. It may have moved.", is_error=True)
             return
         self.preferences.opened(folder)
+        self.messages.leave_folder()
         self.extras.leave()
         self.session.announce(self.session.open(folder))
         self.show_tasks(True)
@@ -318,38 +321,10 @@ class Window(QMainWindow):
         """The list away, and back."""
         self.workspace.toggle_list()
 
-    def next_region(self) -> None:
-        """Give the keyboard to the next part of the window."""
-        parts: list[QWidget] = [self.list_pane.view, self.workspace.pictures, self.panel]
-        if self.bottom.isVisible():
-            parts.append(self.bottom)
-        shown = [part for part in parts if part.isVisible()]
-        focused = QApplication.focusWidget()
-        place = next(
-            (n for n, part in enumerate(shown) if (focused and part.isAncestorOf(focused))
-             or part is focused), -1
-        )  # fmt: skip
-        if shown:
-            wanted = shown[(place + 1) % len(shown)]
-            if wanted is self.bottom:
-                self.bottom.focus_content()
-            else:
-                wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def escape(self) -> None:
-        """Leave the field, or close what lies on top."""
-        if self.surfaces.close_top() or self.extras.leave():
-            return
-        if key_filter.is_text_field(QApplication.focusWidget()):
-            self.workspace.setFocus()
-        elif self.workspace.is_drawer_open:
-            self.workspace.set_drawer(False)
-        elif self.workspace.is_pictures_only:
-            self.toggle_pictures_only()
-        elif self.messages.isVisible():
-            self.messages.dismiss()
-        elif self.bottom_tab:
-            self.show_tab("")
+    def set_list_width(self, width: int) -> None:
+        """The list is this wide from now on; 0 follows its names."""
+        self.workspace.set_list_width(width)
+        self.preferences.change(list_width=width)
 
     def set_draft(self, key: str, value: object) -> None:
         number = float(value) if isinstance(value, (int, float)) else None

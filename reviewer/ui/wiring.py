@@ -21,6 +21,8 @@ def connect(window: Window) -> None:
     window.list_pane.words_changed.connect(window.filter)
     window.list_pane.sort_changed.connect(window.sort)
     window.list_pane.save_filter_wanted.connect(window.save_filter)
+    window.list_pane.width_wanted.connect(window.workspace.set_list_width)
+    window.list_pane.width_chosen.connect(window.set_list_width)
     window.header.flag_clicked.connect(lambda _: window.show_tab("details"))
     panel = window.panel
     panel.answer_given.connect(

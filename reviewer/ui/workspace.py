@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.ui import layout, theme
@@ -35,6 +35,7 @@ class Workspace(QWidget):
         self.is_pictures_only = False
         self._is_list_wanted = True
         self._is_drawer_open = False
+        self.list_width = 0
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -54,6 +55,10 @@ class Workspace(QWidget):
         outer.addWidget(self._row, 1)
         outer.addWidget(bottom)
         self._middle, self._across = middle, across
+        self._beside = _Beside(self)
+        self._beside.pressed.connect(lambda: self.set_drawer(False))
+        self._beside.hide()
+        list_pane.widened.connect(self.adapt)
         bottom.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -62,7 +67,7 @@ class Workspace(QWidget):
 
     def adapt(self) -> None:
         """Sizes and visibility for the width there is."""
-        sizes = layout.widths(self.width())
+        sizes = self._widths()
         self.panel.setFixedWidth(sizes.panel)
         self.panel.setVisible(not self.are_panels_hidden or self.is_pictures_only)
         self.header.setVisible(not self.is_pictures_only)
@@ -74,6 +79,17 @@ class Workspace(QWidget):
         else:
             self._float_list(sizes.drawer)
             self.list_pane.setVisible(self._is_drawer_open)
+        self._beside.setVisible(self._is_drawer_open)
+
+    def _widths(self) -> layout.Widths:
+        return layout.widths(
+            self.width(), needed=self.list_pane.model.widest, chosen=self.list_width
+        )
+
+    def set_list_width(self, width: int) -> None:
+        """The width that the person dragged the list to; 0 follows its names."""
+        self.list_width = width
+        self.adapt()
 
     def _dock_list(self, width: int) -> None:
         if self._across.indexOf(self.list_pane) < 0:
@@ -88,12 +104,14 @@ class Workspace(QWidget):
             self._is_drawer_open = False
         self.list_pane.setFixedWidth(width)
         self.list_pane.setGeometry(0, 0, width, self._row.height())
+        self._beside.setGeometry(width, 0, self.width() - width, self._row.height())
+        self._beside.raise_()
         self.list_pane.raise_()
 
     @property
     def is_drawer(self) -> bool:
         """True where the list lies over the pictures."""
-        return layout.widths(self.width()).list == 0
+        return self.width() < layout.NARROW
 
     def toggle_list(self) -> None:
         """Show or hide the list; a drawer takes the keyboard while it is open."""
@@ -105,10 +123,12 @@ class Workspace(QWidget):
 
     def set_drawer(self, is_open: bool) -> None:
         """Open or close the drawer."""
-        self._is_drawer_open = is_open and self.is_drawer
+        was_open, self._is_drawer_open = self._is_drawer_open, is_open and self.is_drawer
         self.adapt()
         if self._is_drawer_open:
             self.list_pane.view.setFocus()
+        elif was_open:
+            self.setFocus()
 
     @property
     def is_drawer_open(self) -> bool:
@@ -139,3 +159,12 @@ class Workspace(QWidget):
             painter.fillRect(self.rect(), self.palette().window())
             corner = QRectF(self.rect()).topLeft()
             paint.hairline(painter, corner, self.width(), tokens.line)
+
+
+class _Beside(QWidget):
+    """What lies beside an open drawer: a press there closes it and does nothing else."""
+
+    pressed = Signal()
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        self.pressed.emit()

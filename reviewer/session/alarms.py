@@ -1,0 +1,48 @@
+"""The sanity flag that a row of the list says in a word: its grade must not look plain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reviewer.model import Flag
+
+# The strongest first. A task that cannot be judged comes before a result that should not pass.
+_WORDS: dict[str, str] = {
+    "unreadable": "unreadable",
+    "undecodable": "unreadable",
+    "no-solution": "no solution",
+    "broken-task": "broken task",
+    "grader-error": "grader failed",
+    "blank": "blank",
+    "no-op": "no-op",
+    "wrong-direction": "wrong way",
+    "closer-to-initial": "near initial",
+    "copied": "is golden",
+    "replay": "seen before",
+    "same-picture": "same twice",
+    "fake-signal": "fake?",
+    "nan": "NaN",
+    "too-small": "too small",
+    "no-path": "no path",
+    "cut-below-threshold": "cuts a wall",
+    "grid-mismatch": "other grid",
+}
+_PLACES = {flag: place for place, flag in enumerate(_WORDS)}
+
+
+def alarm(flags: Sequence[Flag]) -> str:
+    """The word of the strongest raised flag, or nothing when none is strong.
+
+    What a judge did is never among them: in blind mode the list must not tell.
+    """
+    strong = [
+        flag
+        for flag in flags
+        if flag.is_raised
+        and (flag.id in _WORDS or flag.severity == "bad")
+        and not flag.id.startswith("judge")
+    ]
+    if not strong:
+        return ""
+    first = min(strong, key=lambda flag: _PLACES.get(flag.id, len(_PLACES)))
+    return _WORDS.get(first.id, first.text)

@@ -1,0 +1,51 @@
+"""Where the keyboard goes: round the parts of the window, and back to the desk with Esc."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from reviewer.ui.key_filter import is_text_field
+
+if TYPE_CHECKING:
+    from reviewer.ui.window import Window
+
+
+def next_region(window: Window) -> None:
+    """Give the keyboard to the next part of the window."""
+    parts: list[QWidget] = [window.list_pane.view, window.workspace.pictures, window.panel]
+    if window.bottom.isVisible():
+        parts.append(window.bottom)
+    shown = [part for part in parts if part.isVisible()]
+    if not shown:
+        return
+    focused = QApplication.focusWidget()
+    place = next((n for n, part in enumerate(shown) if _holds(part, focused)), -1)
+    wanted = shown[(place + 1) % len(shown)]
+    if wanted is window.bottom:
+        window.bottom.focus_content()
+    else:
+        wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+def _holds(part: QWidget, focused: QWidget | None) -> bool:
+    return focused is not None and (part is focused or part.isAncestorOf(focused))
+
+
+def escape(window: Window) -> None:
+    """Leave the field, or close what lies on top; the words of a filter stay."""
+    if window.surfaces.close_top() or window.extras.leave():
+        return
+    workspace, focused = window.workspace, QApplication.focusWidget()
+    if workspace.is_drawer_open:
+        workspace.set_drawer(False)
+    elif is_text_field(focused) or focused is window.list_pane.view:
+        workspace.setFocus()
+    elif workspace.is_pictures_only:
+        window.toggle_pictures_only()
+    elif window.messages.isVisible():
+        window.messages.dismiss()
+    elif window.bottom_tab:
+        window.show_tab("")

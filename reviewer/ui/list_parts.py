@@ -1,0 +1,99 @@
+"""Parts of the list pane: the view, the filter field, the edge that makes the list wider."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+
+from reviewer.ui import theme
+from reviewer.ui.key_filter import KEEPS_ARROWS, VERTICAL, without_input_method
+from reviewer.ui.widgets import paint
+
+_FILTER_TIP = (
+    "Enter opens the first match · ↓ goes into the list · Esc leaves the field and keeps the words"
+)
+_GRIP_TIP = "Drag to make the list wider or narrower; a double click fits it to its names"
+
+
+class TaskListView(QListView):
+    """The queue: uniform rows, so that 100,000 of them cost nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName("Tasks")
+        # ← → go through the queue wherever the focus is; ↑ ↓ walk the rows and Enter opens one.
+        self.setProperty(KEEPS_ARROWS, VERTICAL)
+        self.viewport().setAutoFillBackground(False)
+        without_input_method(self)
+
+
+class FilterField(QLineEdit):
+    """The filter words; ↓ leads into the list."""
+
+    down_pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText("filter")
+        self.setAccessibleName("Filter the list")
+        self.setAccessibleDescription(_FILTER_TIP)
+        self.setToolTip(_FILTER_TIP)
+        self.setClearButtonEnabled(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down and not event.modifiers():
+            self.down_pressed.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class Grip(paint.Painted, QWidget):
+    """The right edge of the list: dragged it says a width, double-clicked it says 0, as it fits."""
+
+    WIDTH = 5
+    dragged = Signal(int)
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setCursor(Qt.CursorShape.SplitHCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setToolTip(_GRIP_TIP)
+        self.setAccessibleName("Width of the list")
+        self._at = -1
+        self._has_moved = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._at = self.WIDTH - round(event.position().x())
+            self._has_moved = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._at >= 0:
+            self._has_moved = True
+            self.dragged.emit(self._width(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        width, was_held, self._at = self._width(event), self._at >= 0, -1
+        if was_held and self._has_moved:
+            self.chosen.emit(width)
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        self._at = -1
+        self.chosen.emit(0)
+
+    def _width(self, event: QMouseEvent) -> int:
+        place = self.mapToParent(event.position().toPoint()).x()
+        return place + self._at
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        if self.underMouse() or self._at >= 0:
+            painter.fillRect(self.rect().adjusted(2, 0, 0, 0), tokens.line2)

@@ -1,0 +1,198 @@
+"""The list in the window: its filter, its drawer, its widths, and what a row says of a flag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from reviewer.session.preferences import load_settings
+from reviewer.session.state import Row
+from reviewer.ui import layout
+from reviewer.ui.task_list import fitting, pieces, tooltip
+from reviewer.ui.window import Window
+from tests.ui import window_desk
+
+POSTER, CAT, COFFEE, COINS, CUP, ROCKET = (
+    "astronaut_poster", "cat_darker", "coffee_mirrored", "coins_inverted", "cup_cut_out",
+    "rocket_contrast",
+)  # fmt: skip
+NARROW = (1000, 600)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return window_desk.copy_samples(tmp_path / "samples", POSTER, CAT, COFFEE, COINS, CUP, ROCKET)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, folder: Path) -> Iterator[Window]:
+    with window_desk.desk(qtbot, folder) as made:
+        qtbot.waitUntil(lambda: len(made.session.tasks) == 6, timeout=window_desk.TIMEOUT)
+        yield made
+
+
+@pytest.fixture
+def narrow(qtbot: QtBot, folder: Path) -> Iterator[Window]:
+    with window_desk.desk(qtbot, folder, size=NARROW) as made:
+        qtbot.waitUntil(lambda: len(made.session.tasks) == 6, timeout=window_desk.TIMEOUT)
+        yield made
+
+
+def type_filter(window: Window, words: str) -> None:
+    window_desk.press(window, Qt.Key.Key_Slash)
+    QTest.keyClicks(window.list_pane.filter, words)
+
+
+def test_arrows_go_on_from_a_task_that_the_filter_hides(qtbot: QtBot, window: Window) -> None:
+    window_desk.go(qtbot, window, COINS)
+    type_filter(window, "id:c -id:coins")
+    window_desk.press(window, Qt.Key.Key_Escape)
+    qtbot.waitUntil(
+        lambda: [row.id for row in window.session.rows()] == [CAT, COFFEE, CUP, ROCKET],
+        timeout=3000,
+    )
+    assert window.session.current_id == COINS
+    window_desk.press(window, Qt.Key.Key_Right)
+    assert window.session.current_id == CUP
+    window_desk.go(qtbot, window, COINS)
+    window_desk.press(window, Qt.Key.Key_Left)
+    assert window.session.current_id == COFFEE
+
+
+def test_enter_in_the_filter_opens_the_first_match_at_once(window: Window) -> None:
+    type_filter(window, "id:coffee")
+    window_desk.press(window, Qt.Key.Key_Return)
+    assert window.session.current_id == COFFEE
+    assert QApplication.focusWidget() is window.workspace
+    assert [row.id for row in window.session.rows()] == [COFFEE]
+
+
+def test_enter_on_a_filter_that_nothing_passes_stays_in_the_field(window: Window) -> None:
+    type_filter(window, "id:nothing")
+    window_desk.press(window, Qt.Key.Key_Return)
+    assert window.session.current_id == POSTER
+    assert QApplication.focusWidget() is window.list_pane.filter
+
+
+def test_down_walks_from_the_filter_into_the_rows(qtbot: QtBot, window: Window) -> None:
+    type_filter(window, "id:c")
+    window_desk.press(window, Qt.Key.Key_Down)
+    view = window.list_pane.view
+    assert QApplication.focusWidget() is view
+    before = window.panel.current_row()
+    window_desk.press(window, Qt.Key.Key_Down)
+    window_desk.press(window, Qt.Key.Key_Down)
+    # News of other tasks leaves the walker where they stand.
+    window.binder.refresh_list()
+    assert view.currentIndex().data() == COINS
+    assert window.session.current_id == POSTER
+    assert window.panel.current_row() == before
+    window_desk.press(window, Qt.Key.Key_Return)
+    assert window.session.current_id == COINS
+    assert QApplication.focusWidget() is window.workspace
+
+
+def test_esc_leaves_the_filter_and_keeps_its_words(window: Window) -> None:
+    type_filter(window, "id:coffee")
+    window_desk.press(window, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is window.workspace
+    assert window.list_pane.filter.text() == "id:coffee"
+    assert "Esc leaves the field and keeps the words" in window.list_pane.filter.toolTip()
+
+
+@pytest.mark.parametrize("way", ["escape", "enter", "click", "beside"])
+def test_the_drawer_closes_once_it_has_served(way: str, qtbot: QtBot, narrow: Window) -> None:
+    window_desk.press(narrow, Qt.Key.Key_Slash)
+    pane = narrow.list_pane
+    assert pane.isVisible()
+    if way == "escape":
+        window_desk.press(narrow, Qt.Key.Key_Escape)
+    elif way == "enter":
+        QTest.keyClicks(pane.filter, "id:coffee")
+        window_desk.press(narrow, Qt.Key.Key_Return)
+    elif way == "click":
+        place = pane.view.visualRect(pane.model.index(2)).center()
+        QTest.mouseClick(pane.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    else:
+        beside = narrow.workspace.childAt(narrow.workspace.width() - 200, 200)
+        QTest.mouseClick(beside, Qt.MouseButton.LeftButton)
+    assert not pane.isVisible()
+    assert not narrow.workspace.is_drawer_open
+    assert QApplication.focusWidget() is narrow.workspace
+    assert narrow.session.current_id == (COFFEE if way in ("enter", "click") else POSTER)
+    window_desk.press(narrow, Qt.Key.Key_Right)
+    assert not pane.isVisible()
+
+
+def test_the_edge_of_the_list_can_be_dragged_and_is_kept(qtbot: QtBot, window: Window) -> None:
+    pane, grip = window.list_pane, window.list_pane.grip
+    start = QPoint(2, 300)
+    QTest.mousePress(grip, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(grip, start + QPoint(120, 0))
+    wide = pane.width()
+    assert wide > 272
+    QTest.mouseRelease(grip, Qt.MouseButton.LeftButton, pos=grip.mapFromParent(QPoint(400, 300)))
+    kept = load_settings()[0].list_width
+    assert kept == pane.width()
+    assert abs(kept - 400) <= grip.WIDTH
+    QTest.mouseDClick(grip, Qt.MouseButton.LeftButton, pos=start)
+    assert load_settings()[0].list_width == 0
+    assert pane.width() < wide
+
+
+@pytest.mark.parametrize(
+    ("window_width", "needed", "chosen", "found"),
+    [
+        (1920, 100, 0, 272),
+        (1920, 340, 0, 340),
+        (1920, 900, 0, 384),
+        (1366, 230, 0, 230),
+        (1366, 900, 0, 273),
+        (1920, 900, 500, 500),
+        (1366, 0, 9000, 546),
+        (1366, 900, 20, 160),
+    ],
+)
+def test_the_list_is_as_wide_as_its_names_within_what_pictures_can_spare(
+    qapp: QApplication, window_width: int, needed: int, chosen: int, found: int
+) -> None:
+    assert layout.widths(window_width, needed=needed, chosen=chosen).list == found
+
+
+def row(name: str, **values: object) -> Row:
+    given = {"headline": 0.697, "passes": True, "is_known": True, **values}
+    return Row(name, "gimp_edit", **given)  # type: ignore[arg-type]
+
+
+def test_a_strong_flag_is_a_word_in_the_row_and_the_last_to_give_way(qapp: QApplication) -> None:
+    flagged = row("task", flags=("closer-to-initial", "no-op"), alarm="no-op")
+    whole = pieces(flagged, is_narrow=False)
+    assert [(piece.words, piece.role) for piece in whole] == [
+        ("passes", "text2"), ("0.697", "text"), ("no-op", "warn"),
+    ]  # fmt: skip
+    assert [piece.words for piece in fitting(whole, 140)] == ["0.697", "no-op"]
+    assert [piece.words for piece in fitting(whole, 20)] == ["no-op"]
+    done = row("task", flags=("no-op",), alarm="no-op", status="done")
+    assert {piece.role for piece in pieces(done, is_narrow=True)} == {"text2"}
+
+
+def test_the_whole_name_is_in_the_tooltip(qapp: QApplication) -> None:
+    name = "maze_dfs/" + "very_long_" * 20
+    assert name in tooltip(row(name))
+
+
+def test_the_samples_that_should_alarm_do(qtbot: QtBot, window: Window) -> None:
+    qtbot.waitUntil(
+        lambda: all(found.is_known for found in window.session.rows()), timeout=window_desk.TIMEOUT
+    )
+    said = {found.id: found.alarm for found in window.session.rows()}
+    assert said == {
+        POSTER: "", CAT: "no-op", COFFEE: "is golden", COINS: "unreadable", CUP: "",
+        ROCKET: "wrong way",
+    }  # fmt: skip
