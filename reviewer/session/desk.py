@@ -6,7 +6,6 @@ submitted to `jobs` and announced through `on_changes` when it is done.
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -23,6 +22,7 @@ from reviewer.session.editing import Editor
 from reviewer.session.grading import Grading
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
+from reviewer.session.review_clock import ReviewClock
 from reviewer.session.saving import Conflict
 from reviewer.session.showing import Showing
 from reviewer.session.state import Row, TaskState
@@ -57,6 +57,7 @@ class Session:
         self.cache = cache
         self.judge_answers = judge_answers
         self.pictures = PictureCache()
+        self.clock = ReviewClock()
         self.on_changes: Callable[[Changes], None] = lambda changed: None
         self.messages: list[Message] = []
         self.root: Path | None = None
@@ -201,8 +202,8 @@ class Session:
         self.current_id = task_id
         self.task_rows.keep_place_of(task_id)
         state = self.state(task_id)
-        state.opened_at = time.monotonic()
         state.result_shown = False
+        self.clock.take()
         self.showing.start(state)
         self.grading.load(state)
         return changes({facet.TASK, facet.PICTURES, facet.TASKS}, task_id)
@@ -212,16 +213,10 @@ class Session:
         state = self.current
         if state is None:
             return
-        self._count_seconds(state)
+        state.seconds += self.clock.take()
         self.drafts.put_back(state)
         if state.is_edited:
             self.save(state.task.id)
-
-    @staticmethod
-    def _count_seconds(state: TaskState) -> None:
-        now = time.monotonic()
-        state.seconds += now - state.opened_at
-        state.opened_at = now
 
     def refold(self, state: TaskState) -> None:
         """Credit and fold again: microseconds, on this thread."""
@@ -323,8 +318,6 @@ class Session:
 
     def _put_away(self) -> None:
         """Write the grades of edited tasks now, and let go of every task."""
-        if self.current is not None:
-            self._count_seconds(self.current)
         for state in self.known_states():
             if state.is_edited:
                 saving.save_now(self, state)

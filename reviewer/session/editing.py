@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -166,14 +165,12 @@ class Editor:
         if unsaid and self._session.is_blind:
             raise RefusedError(f"answer the hidden items first: {', '.join(unsaid)}")
         group = str(uuid.uuid4())
-        seconds = round(state.seconds + time.monotonic() - state.opened_at, 1)
+        seconds = round(state.seconds + self._session.clock.seconds, 1)
         confirm = self._entry(
             state, CONFIRM, items=tuple(unsaid), mode=mode, seconds=seconds, group=group
         )
         status = self._entry(state, STATUS, text="reviewed", group=group)
-        done = self._write(state, confirm, status)
-        self._session.save(state.task.id)
-        return done
+        return self._write(state, confirm, status)
 
     def reopen(self) -> Changes:
         """Take the mark "reviewed" back."""
@@ -204,8 +201,6 @@ class Editor:
         if not done:
             raise RefusedError("none of these tasks can be confirmed yet")
         self._writer.record(done)
-        for state, _ in done:
-            self._session.save(state.task.id)
         return changes(EDITED)
 
     # On a task beside the desk: a tile of a contact sheet

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import Entry
 from reviewer.model.entry import CONFIRM
+from reviewer.scoring.review import REVIEWED
 from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
+from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
 from reviewer.store import log_writer
 from reviewer.store.files import FileError
@@ -65,8 +67,13 @@ class EntryWriter:
         return changes(EDITED, state.task.id)
 
     def append(self, state: TaskState, *entries: Entry) -> None:
-        """Append entries without a step of undo."""
+        """Append entries without a step of undo.
+
+        What was completed is on the disk: each edit of it is written there at once, so that a
+        program that is ended leaves no grade file that says something else than the log.
+        """
         writer = self._open(state)
+        was_done = state.review.status_by.get(writer.settings.author) == REVIEWED
         try:
             for entry in entries:
                 writer.append(entry)
@@ -79,6 +86,8 @@ class EntryWriter:
             self._session.grading.refold(state)
         self.journal_error = ""
         self._tell(state)
+        if was_done or state.review.status_by.get(writer.settings.author) == REVIEWED:
+            saving.save(self._session, state)
 
     def _tell(self, state: TaskState) -> None:
         """Say where a log went, or that it had to be written again."""

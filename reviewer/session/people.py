@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reviewer.model import Task
-from reviewer.model.entry import DISPUTE, RETRACT
 from reviewer.session import loading
 from reviewer.session.folding import seconds_of
 from reviewer.session.jobs import CancelToken
@@ -44,7 +43,6 @@ def status_of(tasks: Sequence[Task], settings: Settings) -> tuple[list[Person], 
         review = resolve(
             loaded.entries, rubric=loaded.rubric, measurements={}, digests=loaded.digests
         )
-        taken = {e.retracts for e in loaded.entries if e.type == RETRACT}
         for author in {entry.author for entry in loaded.entries}:
             person = people.setdefault(author, Person(author))
             if review.status_by.get(author) == "reviewed":
@@ -54,8 +52,7 @@ def status_of(tasks: Sequence[Task], settings: Settings) -> tuple[list[Person], 
                     person.seconds.append(seconds)
             else:
                 person.begun += 1
-            own = [e for e in loaded.entries if e.author == author and e.id not in taken]
-            person.disputed += any(e.type == DISPUTE for e in own)
+            person.disputed += any(e.author == author for e in review.disputes)
             person.stale += any(
                 a.is_stale for answers in review.answers.values() for a in answers
                 if a.author == author

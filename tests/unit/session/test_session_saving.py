@@ -280,3 +280,28 @@ def test_unknown_keys_and_digits_survive_a_review(tmp_path, make_png, open_desk,
     assert "123456789012345678901234567890" in written
     keys = list(json.loads(written))
     assert keys == ["zeta", "overall_score", "checks", "big", "judge_method", "review"]
+
+
+def test_what_is_changed_after_completing_is_written_at_once(graded, open_desk, look) -> None:
+    session = open_desk(graded.parent)
+    look(session, "one")
+    session.editor.answer("vlm_clean", 1.0)
+    session.editor.answer("vlm_nice", 1.0)
+    session.jobs.drain()
+    # A task that is not done yet is written when it is left.
+    assert read(graded / "grade.json")["checks"] == {
+        "size_ok": 1.0,
+        "vlm_clean": 0.0,
+        "vlm_nice": 1.0,
+    }
+    session.editor.complete()
+    session.editor.answer("vlm_nice", 0.5)
+    session.jobs.drain()
+    written = read(graded / "grade.json")
+    assert written["checks"]["vlm_clean"] == 1.0
+    assert written["checks"]["vlm_nice"] == 0.5
+    assert written["review"]["status"] == "reviewed"
+    # Also when it is no longer done, so that nobody reads it as done.
+    session.editor.reopen()
+    session.jobs.drain()
+    assert read(graded / "grade.json")["review"]["status"] == "open"
