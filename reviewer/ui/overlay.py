@@ -7,6 +7,7 @@ from PySide6.QtGui import QCloseEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.key_filter import LIES_OVER
 from reviewer.ui.widgets import paint
 
 _MARGIN = 16
@@ -22,6 +23,7 @@ class Overlay(paint.Painted, QWidget):
         self._before: QWidget | None = None
         self.setAccessibleName(name)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.setProperty(LIES_OVER, True)
         parent.installEventFilter(self)
         self.hide()
 

@@ -165,7 +165,9 @@ def test_undo_goes_to_the_row_that_it_changes(qtbot: QtBot, folder: Path) -> Non
         assert window.panel.body.place_of("title_lower_left") is not None
         window_desk.go(qtbot, window, CAT)
         window_desk.press(window, Qt.Key.Key_Z, CTRL)
-        qtbot.waitUntil(lambda: window.panel.current_row() == "title_lower_left", timeout=window_desk.TIMEOUT)
+        qtbot.waitUntil(
+            lambda: window.panel.current_row() == "title_lower_left", timeout=window_desk.TIMEOUT
+        )
 
 
 def test_blind_mode_turns_agree_off_and_hides_the_headline(qtbot: QtBot, folder: Path) -> None:
@@ -215,3 +217,45 @@ def test_a_reason_belongs_to_the_answer_just_given(qtbot: QtBot, folder: Path) -
             "title_legible": "why not"
         }
         assert window.session.row(POSTER).status == "begun"
+
+
+def test_nothing_completes_behind_what_lies_over_the_window(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, CAT)
+        for action in ("palette", "keys"):
+            window.commands.run(action)
+            window_desk.press(window, Qt.Key.Key_Return, CTRL)
+            window_desk.press(window, Qt.Key.Key_Y)
+            assert window.session.state(CAT).review.status == "open", action
+            window.workspace.setFocus()
+            window_desk.press(window, Qt.Key.Key_Return, CTRL)
+            assert "Esc" in window.status.said.words()
+            window_desk.press(window, Qt.Key.Key_Escape)
+            assert not window.surfaces.is_open
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        assert window.session.state(CAT).review.status == "reviewed"
+
+
+def test_the_reason_of_a_draft_keeps_ctrl_enter_and_esc(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, CAT)
+        window.commands.run("show-what-if")
+        key = window.session.editable()[0].key
+        window.set_draft(key, 0.5)
+        footer = window.bottom.what_if.footer
+        for is_inside in (True, False):
+            footer.ask()
+            footer.why.setText("tried")
+            if not is_inside:
+                window.workspace.setFocus()
+            window_desk.press(window, Qt.Key.Key_Escape)
+            assert not footer.is_asking
+            assert window.bottom_tab == "what-if"
+        footer.ask()
+        window.workspace.setFocus()
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        assert window.session.state(CAT).review.status == "open"
+        footer.why.setFocus()
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        assert window.session.state(CAT).review.status == "open"
+        assert [entry.text for entry in window.session.state(CAT).review.adopted] == ["tried"]

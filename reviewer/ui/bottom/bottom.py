@@ -131,6 +131,16 @@ class BottomPanel(paint.Painted, QWidget):
             self.show()
             self._want_turning()
 
+    @property
+    def is_asking(self) -> bool:
+        """True while the draft's reason is being written."""
+        is_shown = self.isVisible() and self._tab == "what-if"
+        return is_shown and self.what_if.footer.is_asking
+
+    def leave_asking(self) -> bool:
+        """Back from the draft's reason; False when it is not asked for."""
+        return self.is_asking and self.what_if.footer.leave_asking()
+
     def focus_content(self) -> None:
         """Give the keyboard to what is on show."""
         self._target().setFocus(Qt.FocusReason.ShortcutFocusReason)

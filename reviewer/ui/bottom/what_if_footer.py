@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from reviewer.model import HeadlineValue
 from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.ui.key_filter import COMMITS
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 
@@ -35,6 +36,7 @@ class WhatIfFooter(paint.Painted, QWidget):
         self.why = QLineEdit()
         self.why.setPlaceholderText("why should this task be graded by these values?")
         self.why.setAccessibleName("Why the draft is adopted")
+        self.why.setProperty(COMMITS, True)
         self.confirm = Button("Adopt", kind="primary", height=32)
         self.cancel = Button("Back", height=32)
         self._pages = QStackedWidget()
@@ -67,9 +69,20 @@ class WhatIfFooter(paint.Painted, QWidget):
         self._pages.setCurrentIndex(1)
         self.why.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._pages.currentIndex() == 1:
+    @property
+    def is_asking(self) -> bool:
+        """True while it asks why the draft is adopted."""
+        return self._pages.currentIndex() == 1
+
+    def leave_asking(self) -> bool:
+        """Back to the buttons; False when it asks nothing."""
+        if self.is_asking:
             self._leave()
+            return True
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.leave_asking():
             return
         super().keyPressEvent(event)
 

@@ -1,11 +1,14 @@
-"""Small editors beside a row: a reason, a number, the judge's raw reply."""
+"""Small editors beside a row: a reason, a note, a number, a settlement, the raw reply."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QVBoxLayout, QWidget
 
 from reviewer.ui.panel import words
+from reviewer.ui.panel.code_button import CodeButton
 from reviewer.ui.panel.popover import Popover
 from reviewer.ui.panel.scalar import number_of
 from reviewer.ui.panel.text_box import TextBox
@@ -13,6 +16,8 @@ from reviewer.ui.widgets.buttons import Button
 
 _WHOLE = 400_000
 _MOST_LINES = 16
+# An answer key is the value that it prints.
+_KEYS = {1.0: 1, 0.5: 5, 0.0: 0}
 
 
 class ReasonEditor(Popover):
@@ -39,6 +44,95 @@ class ReasonEditor(Popover):
         self._row = ""
         self.leave()
         self.saved.emit(row, text)
+
+
+class NoteEditor(Popover):
+    """A note on the whole task; a half-written one waits for its own task."""
+
+    saved = Signal(str)
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner, name=owner.tr("Note on the task"), width=340)
+        self.text = TextBox(self.tr("Note on the task"), self.tr("what others should know"))
+        self.content.addWidget(self.text)
+
+    def ask(self, task: str, *, y: int = 0) -> None:
+        """Write a note on a task."""
+        if task != self.row:
+            self.text.clear()
+        self.open_for(task, task, y=y)
+
+    def first_focus(self) -> QWidget:
+        return self.text
+
+    def commit(self) -> None:
+        text = self.text.toPlainText().strip()
+        if not text:
+            self.say(self.tr("Write the note first, or leave with Esc"))
+            return
+        self.leave()
+        self.text.clear()
+        self.saved.emit(text)
+
+
+class SettleSheet(Popover):
+    """What people disagree on is settled: an answer of the row's scale, and why."""
+
+    saved = Signal(str, float, str)
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner, name=owner.tr("Settle a disagreement"), width=340)
+        self._buttons: dict[float, CodeButton] = {}
+        self._group = QButtonGroup(self)
+        self.choices = QVBoxLayout()
+        self.choices.setSpacing(0)
+        self.content.addLayout(self.choices)
+        self.text = TextBox(self.tr("Why"), self.tr("why, if it needs saying"), lines=2)
+        self.content.addWidget(self.text)
+
+    def ask(self, row: str, question: str, answers: Mapping[str, float], *, y: int = 0) -> None:
+        """Settle a row; `answers` are the values that its scale has, by their word."""
+        if row != self.row:
+            self.text.clear()
+        for button in self._buttons.values():
+            self._group.removeButton(button)
+            self.choices.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = {
+            value: CodeButton(_KEYS.get(value, 0), word, self) for word, value in answers.items()
+        }
+        for value, button in self._buttons.items():
+            self._group.addButton(button)
+            self.choices.addWidget(button)
+            button.clicked.connect(lambda _=False, value=value: self.choose(value))
+        self.open_for(row, question, y=y)
+
+    def choose(self, value: float) -> None:
+        """Choose an answer; why comes next."""
+        self._buttons[value].setChecked(True)
+        self.say("")
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def digit(self, number: int) -> bool:
+        value = next((each for each in self._buttons if _KEYS.get(each) == number), None)
+        if value is not None:
+            self.choose(value)
+        return value is not None
+
+    def first_focus(self) -> QWidget:
+        return next(iter(self._buttons.values()), self.text)
+
+    def commit(self) -> None:
+        chosen = next((v for v, button in self._buttons.items() if button.isChecked()), None)
+        if chosen is None:
+            keys = ", ".join(str(_KEYS[value]) for value in self._buttons if value in _KEYS)
+            self.say(f"Choose an answer first: {keys}")
+            return
+        row, text = self.row, self.text.toPlainText().strip()
+        self.leave()
+        self.text.clear()
+        self.saved.emit(row, chosen, text)
 
 
 class NumberSheet(Popover):

@@ -8,12 +8,21 @@ from PySide6.QtCore import QObject, Signal
 
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui.panel import words
-from reviewer.ui.panel.asking import NumberSheet, RawReply, ReasonEditor
+from reviewer.ui.panel.asking import (
+    NoteEditor,
+    NumberSheet,
+    RawReply,
+    ReasonEditor,
+    SettleSheet,
+)  # fmt: skip
 from reviewer.ui.panel.dispute import DisputeSheet
 from reviewer.ui.panel.popover import Popover
 
 if TYPE_CHECKING:
     from reviewer.ui.panel.panel import RightPanel
+
+
+_YES_NO = {"yes": 1.0, "half": 0.5, "no": 0.0}
 
 
 class Editors(QObject):
@@ -22,6 +31,8 @@ class Editors(QObject):
     disputed = Signal(str, int, str, object)
     reason_given = Signal(str, str)
     number_given = Signal(str, float)
+    noted = Signal(str)
+    settled = Signal(str, float, str)
 
     def __init__(self, panel: RightPanel) -> None:
         super().__init__(panel)
@@ -30,6 +41,8 @@ class Editors(QObject):
         self._reason: ReasonEditor | None = None
         self._number: NumberSheet | None = None
         self._raw: RawReply | None = None
+        self._note: NoteEditor | None = None
+        self._settle: SettleSheet | None = None
 
     def dispute(self, row: str) -> DisputeSheet | None:
         """Open the six codes for a row."""
@@ -88,6 +101,30 @@ class Editors(QObject):
         self._raw.show_reply(row, question, found.opinion.raw, y=self._panel.y_of(row))
         return self._raw
 
+    def note(self, task: str) -> NoteEditor:
+        """Open a note on the task."""
+        if self._note is None:
+            self._note = NoteEditor(self._panel)
+            self._note.saved.connect(self.noted)
+        self._only(self._note)
+        self._note.ask(task, y=self._panel.body.y())
+        return self._note
+
+    def settle(self, row: str) -> SettleSheet | None:
+        """Open the answers that settle what people disagree on."""
+        found = self._panel.row(row)
+        if found is None:
+            return None
+        if self._settle is None:
+            self._settle = SettleSheet(self._panel)
+            self._settle.saved.connect(self.settled)
+        self._only(self._settle)
+        answers = _YES_NO
+        if isinstance(found, Item):
+            answers = {k.word: k.value for k in found.keys if k.key != "=" and k.value is not None}
+        self._settle.ask(row, self._question(found), answers, y=self._panel.y_of(row))
+        return self._settle
+
     @property
     def is_open(self) -> bool:
         """True while one of them lies over the window."""
@@ -104,7 +141,9 @@ class Editors(QObject):
                 each.leave()
 
     def _all(self) -> list[Popover]:
-        made = (self._dispute, self._reason, self._number, self._raw)
+        made = (
+            self._dispute, self._reason, self._number, self._raw, self._note, self._settle,
+        )  # fmt: skip
         return [each for each in made if each is not None]
 
     def _question(self, found: Item | CheckRow) -> str:

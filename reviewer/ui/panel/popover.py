@@ -1,4 +1,7 @@
-"""A small card beside a row. It blocks nothing; while it has the keyboard it keeps its keys."""
+"""A small card beside a row. It blocks nothing; while it has the keyboard it keeps its keys.
+
+Esc and Ctrl+Enter are the card's wherever the keyboard went: what is on the screen answers them.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ from reviewer.ui.widgets.labels import ElidedLabel
 
 _GAP = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PRESSES = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
 _TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
 _SCROLLS = (
     Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home,
@@ -147,18 +151,29 @@ class Popover(Overlay):
         if event.type() == QEvent.Type.InputMethod and isinstance(event, QInputMethodEvent):
             self._is_composing = bool(event.preeditString())
             return False
-        if event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
-            focused = QApplication.focusWidget()
-            is_ours = focused is not None and watched is focused and self.isAncestorOf(focused)
-            if isinstance(event, QKeyEvent) and focused is not None and is_ours:
-                return self._key(event, focused, is_press=event.type() == QEvent.Type.KeyPress)
+        if event.type() == QEvent.Type.FocusOut:
+            # A composition ends with the field that it was in, whatever the input method says.
+            self._is_composing = False
+            return False
+        if isinstance(event, QKeyEvent) and event.type() in _PRESSES and self._is_ours(watched):
+            is_press = event.type() == QEvent.Type.KeyPress
+            return self._key(event, self._meaning(event, watched), is_press=is_press)
         if watched is self.parentWidget():
             return super().eventFilter(watched, event)
         return False
 
-    def _key(self, event: QKeyEvent, focused: QWidget, *, is_press: bool) -> bool:
+    def _is_ours(self, watched: QObject) -> bool:
+        """Keys of this window, at what has the keyboard; menus and dialogs keep theirs."""
+        if QApplication.activePopupWidget() or QApplication.activeModalWidget():
+            return False
+        if not isinstance(watched, QWidget) or watched.window() is not self.window():
+            return False
+        return watched is (self.window().focusWidget() or self.window())
+
+    def _key(
+        self, event: QKeyEvent, wanted: Callable[[], object] | None, *, is_press: bool
+    ) -> bool:
         """True eats the key: nothing typed here may answer an item behind."""
-        wanted = self._meaning(event, focused)
         if wanted is None:
             return False
         if is_press:
@@ -167,8 +182,8 @@ class Popover(Overlay):
             event.accept()
         return True
 
-    def _meaning(self, event: QKeyEvent, focused: QWidget) -> Callable[[], object] | None:
-        """What a key does here; None leaves it to the field that has the keyboard."""
+    def _meaning(self, event: QKeyEvent, focused: QObject) -> Callable[[], object] | None:
+        """What a key does here; None leaves it to whatever has the keyboard."""
         key = Qt.Key(event.key())
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if self._is_composing:
@@ -177,6 +192,8 @@ class Popover(Overlay):
             return self.leave
         if key in _ENTER and held == Qt.KeyboardModifier.ControlModifier:
             return self._ignore if event.isAutoRepeat() else self.commit
+        if not isinstance(focused, QWidget) or not self.isAncestorOf(focused):
+            return None
         if key in _TABS:
             return lambda: self._step(_TABS[key])
         if is_text_field(focused):

@@ -183,3 +183,105 @@ def test_one_sheet_at_a_time_and_none_on_another_task(desk: Any, stage: Any) -> 
     assert second.isVisible()
     desk.panel.set_view(stage.view(task="another"))
     assert not second.isVisible()
+
+
+def opened(desk: Any, name: str) -> Any:
+    """One of the small editors, with something in it that can be saved."""
+    editors = desk.panel.editors
+    if name == "dispute":
+        sheet = editors.dispute("colors")
+        sheet.choose(2)
+    elif name == "reason":
+        sheet = editors.reason("amount")
+        sheet.text.setPlainText("so it is")
+    elif name == "number":
+        sheet = editors.number("amount")
+        sheet.field.setText("0.4")
+    elif name == "note":
+        sheet = editors.note("poster")
+        sheet.text.setPlainText("look again")
+    elif name == "settle":
+        sheet = editors.settle("legible")
+        sheet.choose(0.5)
+    else:
+        sheet = editors.raw("legible")
+    return sheet
+
+
+SAVED = {
+    "dispute": ("disputed", ("colors", 2, "", None)),
+    "reason": ("reason_given", ("amount", "so it is")),
+    "number": ("number_given", ("amount", 0.4)), "note": ("noted", ("look again",)),
+    "settle": ("settled", ("legible", 0.5, "")), "raw": ("", ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("is_inside", [True, False])
+@pytest.mark.parametrize("name", sorted(SAVED))
+def test_ctrl_enter_and_esc_are_the_sheets_wherever_the_keyboard_went(
+    desk: Any, qtbot: QtBot, name: str, is_inside: bool
+) -> None:
+    heard: list[tuple[Any, ...]] = []
+    signal, wanted = SAVED[name]
+    if signal:
+        getattr(desk.panel.editors, signal).connect(lambda *said: heard.append(said))
+    sheet = opened(desk, name)
+    if not is_inside:
+        desk.panel.body.setFocus()
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    assert heard == []
+    opened(desk, name)
+    if not is_inside:
+        desk.panel.body.setFocus()
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert not sheet.isVisible()
+    assert heard == ([wanted] if signal else [])
+    assert desk.acts == []
+
+
+@pytest.mark.parametrize("name", ["dispute", "reason", "number", "note", "settle"])
+def test_while_composing_ctrl_enter_saves_no_sheet(desk: Any, qtbot: QtBot, name: str) -> None:
+    heard: list[Any] = []
+    getattr(desk.panel.editors, SAVED[name][0]).connect(lambda *said: heard.append(said))
+    sheet = opened(desk, name)
+    field = sheet.field if name == "number" else sheet.text
+    field.setFocus()
+    QApplication.sendEvent(field, QInputMethodEvent("wen", []))
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert heard == []
+    assert sheet.isVisible()
+    assert desk.acts == []
+
+
+def test_a_composition_ends_with_its_field(desk: Any, qtbot: QtBot) -> None:
+    sheet = desk.panel.editors.note("poster")
+    sheet.text.setPlainText("seen")
+    QApplication.sendEvent(sheet.text, QInputMethodEvent("wen", []))
+    desk.panel.body.setFocus()
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert not sheet.isVisible()
+
+
+def test_a_note_waits_for_its_own_task(desk: Any, qtbot: QtBot) -> None:
+    sheet = desk.panel.editors.note("poster")
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert sheet.isVisible()
+    assert "Write the note first" in sheet.problem.words()
+    sheet.text.setPlainText("half a thou")
+    press(qtbot, Qt.Key.Key_Escape)
+    assert desk.panel.editors.note("poster").text.toPlainText() == "half a thou"
+    assert desk.panel.editors.note("another").text.toPlainText() == ""
+
+
+def test_a_settlement_has_the_answers_of_the_row(desk: Any, qtbot: QtBot) -> None:
+    sheet = desk.panel.editors.settle("poster")
+    assert [button.text() for button in sheet._buttons.values()] == ["yes", "no"]
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert "1, 0" in sheet.problem.words()
+    press(qtbot, Qt.Key.Key_0, "0")
+    heard: list[Any] = []
+    desk.panel.editors.settled.connect(lambda *said: heard.append(said))
+    press(qtbot, Qt.Key.Key_A, "plain")
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert heard == [("poster", 0.0, "plain")]
