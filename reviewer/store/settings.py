@@ -43,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     canvas: int = 0
     palette: Literal["documented", "safe"] = "documented"
     blind: bool = False
-    translation: Literal["both", "original", "translation"] = "both"
+    languages: Literal["both", "en", "zh"] = "both"
     language: str = "en"
     reading: Literal["seen", "raw"] = "seen"
     keep_zoom: bool = True

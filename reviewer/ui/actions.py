@@ -86,7 +86,7 @@ ACTIONS: tuple[Action, ...] = (
            starts_group=True),
     Action("clip-crossing", _text("Frame of the first crossing"), "View", "J", needs="clip"),
     Action("clip-worst", _text("Frame with the worst layout"), "View", "K", needs="clip"),
-    Action("translation", _text("Original, translation, both"), "View", "T", icon="translate"),
+    Action("translation", _text("Questions: both, English, 中文"), "View", "T", icon="translate"),
     Action("panels", _text("Side panels"), "View", "Tab", starts_group=True),
     Action("pictures-only", _text("Pictures and question only"), "View", "F11"),
     Action("task-list", _text("Task list"), "View", "Ctrl+L", icon="drawer"),

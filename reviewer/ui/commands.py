@@ -91,7 +91,7 @@ class Commands:
             "overlay": lambda: window.pictures.toggle_overlay(),
             "grader-view": window.toggle_grader_view,
             "instruction": window.header.toggle_instruction,
-            "translation": window.preferences.cycle_translation,
+            "translation": window.preferences.cycle_languages,
             "panels": window.toggle_panels,
             "pictures-only": window.toggle_pictures_only,
             "task-list": window.toggle_list,

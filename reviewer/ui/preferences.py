@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FULL = "full"
 _THEMES = ("system", "light", "dark")
-_TRANSLATIONS = ("both", "original", "translation")
+_LANGUAGES = {"both": "both languages", "en": "English", "zh": "中文"}
 
 
 class Preferences:
@@ -64,7 +64,7 @@ class Preferences:
         assert isinstance(app, QApplication)
         settings, window = self.settings, self._window
         theme.apply(app, settings.theme, more_contrast=settings.more_contrast)
-        window.panel.set_translation(settings.translation)
+        window.panel.set_languages(settings.languages)
         window.pictures.keeps_zoom = settings.keep_zoom
         window.pictures.sheet.set_palette(settings.palette)
         window.list_pane.set_saved_filters(settings.saved_filters)
@@ -116,12 +116,12 @@ class Preferences:
         self.apply()
         self._window.status.say(f"Theme: {wanted}")
 
-    def cycle_translation(self) -> None:
-        """Both languages, the original, the translation."""
-        wanted = _after(_TRANSLATIONS, self.settings.translation)
-        self.change(translation=wanted)
-        self._window.panel.set_translation(wanted)
-        self._window.status.say(f"Questions: {wanted}")
+    def cycle_languages(self) -> None:
+        """All questions in both languages, in English, in Chinese."""
+        wanted = _after(tuple(_LANGUAGES), self.settings.languages)
+        self.change(languages=wanted)
+        self._window.panel.set_languages(wanted)
+        self._window.status.say(f"Questions: {_LANGUAGES[wanted]}")
 
     def toggle_safe_palette(self) -> None:
         """Documented or colour-blind-safe overlays."""

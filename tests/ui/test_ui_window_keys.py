@@ -259,3 +259,13 @@ def test_the_reason_of_a_draft_keeps_ctrl_enter_and_esc(qtbot: QtBot, folder: Pa
         window_desk.press(window, Qt.Key.Key_Return, CTRL)
         assert window.session.state(CAT).review.status == "open"
         assert [entry.text for entry in window.session.state(CAT).review.adopted] == ["tried"]
+
+
+def test_the_languages_go_round_for_all_questions(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        seen = []
+        for _ in range(3):
+            window_desk.press(window, Qt.Key.Key_T)
+            seen.append((window.preferences.settings.languages, window.panel.languages))
+        assert seen == [("en", "en"), ("zh", "zh"), ("both", "both")]

@@ -9,6 +9,7 @@ from reviewer.model.ledger import PASS
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import fonts
 from reviewer.ui.panel.ledger_short import ShortLine
+from reviewer.ui.panel.words import BOTH
 
 NOTICE, TITLE, CARD, SPACE = "notice", "title", "card", "space"
 FOLD, RULED_FOLD = "fold", "ruled-fold"
@@ -35,6 +36,7 @@ class Content:
     open_item: str = ""
     notice: str = ""
     opened: Mapping[str, bool] = field(default_factory=dict)
+    languages: str = BOTH
 
     @property
     def checks(self) -> int:

@@ -54,7 +54,7 @@ def folded_checks(content: Content, flow: list[Block], pinned: list[Block]) -> N
     """Every check behind one row, unless the person opened it."""
     if not content.checks:
         return
-    words, right = say.all_checks(content.failed, content.near, content.passed)
+    words, right = say.all_checks(content.failed, content.near, content.passed, content.languages)
     is_open = content.is_open(CHECKS)
     row = fold(CHECKS, words, right, is_open=is_open, is_ruled=True)
     if not is_open:

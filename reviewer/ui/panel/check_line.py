@@ -23,10 +23,10 @@ class CheckLine(RowWidget):
         self._first = self._second = ""
         self._is_slim = False
 
-    def set_row(self, row: CheckRow, *, translation: str, is_slim: bool) -> None:
+    def set_row(self, row: CheckRow, *, languages: str, is_slim: bool) -> None:
         """Show a check."""
         self.row_id, self._row, self._is_slim = row.id, row, is_slim
-        self._first, self._second = words.asked(row, translation)
+        self._first, self._second = words.asked(row, languages)
         self.setAccessibleName(words.clip(self._first))
         said = [check_words.spoken(row), words.clip(self._second), self._marked()]
         self.setAccessibleDescription(", ".join(part for part in said if part))

@@ -22,6 +22,7 @@ from reviewer.ui.panel.blocks import failed_and_near as parted
 from reviewer.ui.panel.body import is_row
 from reviewer.ui.panel.ledger_short import folded, short_lines, title_word
 from reviewer.ui.panel.view import PanelView
+from reviewer.ui.panel.words import BOTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,9 @@ class Stop:
     fold: str = ""
 
 
-def content_of(view: PanelView, *, open_item: str, opened: Mapping[str, bool]) -> Content:
+def content_of(
+    view: PanelView, *, open_item: str, opened: Mapping[str, bool], languages: str = BOTH
+) -> Content:
     """The rows of a task, sorted by where they stand."""
     notice = view.error or (view.busy if view.rows is None else "")
     rows = view.rows
@@ -52,6 +55,7 @@ def content_of(view: PanelView, *, open_item: str, opened: Mapping[str, bool]) -
         open_item=open_item,
         notice=notice,
         opened=opened,
+        languages=languages,
     )
 
 

@@ -25,11 +25,11 @@ class ItemRow(RowWidget):
         self._is_slim = False
 
     def set_item(
-        self, item: Item, keys: tuple[AnswerKey, ...], *, translation: str, is_slim: bool
+        self, item: Item, keys: tuple[AnswerKey, ...], *, languages: str, is_slim: bool
     ) -> None:
         """Show an item."""
         self.row_id, self._item, self._keys, self._is_slim = item.id, item, keys, is_slim
-        self._first, self._second = words.asked(item, translation)
+        self._first, self._second = words.asked(item, languages)
         said, _, _ = self._said()
         self.setAccessibleName(words.clip(self._first))
         parts = [words.clip(self._second), said, self._below(is_short=False), self._marked()]

@@ -62,7 +62,7 @@ class RightPanel(QWidget):
         # Keys act on a row, or on the line of a fold: then no row answers them.
         self._current = self._fold = self._open_item = self._flashed = ""
         self._opened: dict[str, bool] = {}
-        self.translation = words.BOTH
+        self.languages = words.BOTH
         self.headline = HeadlineBlock(self)
         self.maker = RowMaker(self)
         self.body = RowsArea(self.maker.make, self._fill, self._key, self)
@@ -113,7 +113,9 @@ class RightPanel(QWidget):
         self.maker.ahead.clear()
         self.headline.set_view(view)
         self.footer.set_view(view, is_blind=view.hides)
-        self._content = content_of(view, open_item="", opened=self._opened)
+        self._content = content_of(
+            view, open_item="", opened=self._opened, languages=self.languages
+        )
         if not self._current or self.row(self._current) is None:
             self._current = first_row(self._content)
         if self._open_item and self._item(self._open_item) is None:
@@ -133,9 +135,9 @@ class RightPanel(QWidget):
         top = found[0] - self.body.bar.value() if found else 0
         return self.body.y() + max(0, min(top, self.body.height()))
 
-    def set_translation(self, shown: str) -> None:
-        """Both languages, the original or the translation alone."""
-        self.translation = shown
+    def set_languages(self, shown: str) -> None:
+        """Every question in both languages, or in one of them where it has it."""
+        self.languages = shown
         self._arrange()
 
     def flash(self, row: str) -> None:
@@ -255,12 +257,14 @@ class RightPanel(QWidget):
             paint.hairline(painter, QPointF(0, 0), self.height(), tokens.line, vertical=True)
 
     def _arrange(self) -> None:
-        self._content = content_of(self._view, open_item=self._open_item, opened=self._opened)
+        self._content = content_of(
+            self._view, open_item=self._open_item, opened=self._opened, languages=self.languages
+        )
         item = self._item(self._open_item)
         rows = self._view.rows
         if item and rows and rows.lacks_ahead(item) and item.id not in self.maker.ahead:
             self._later.start()
-        self.maker.show(self._view, self._content, self.translation, width=self.width() - 1)
+        self.maker.show(self._view, self._content, self.languages, width=self.width() - 1)
         # Placed by hand and at once: a layout would show the old heights for one frame.
         left, width = 1, self.width() - 1
         top, foot = self.headline.height_for(width), self.footer.sizeHint().height()
@@ -374,4 +378,4 @@ class RightPanel(QWidget):
             state = "open" if self._content.is_open(self._fold) else "folded"
             return f"{line.words}, {state}" if line else ""
         row = self.row(self._current)
-        return words.one_line(words.asked(row, self.translation)[0]) if row else ""
+        return words.one_line(words.asked(row, self.languages)[0]) if row else ""

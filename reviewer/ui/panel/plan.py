@@ -116,7 +116,7 @@ def _further(
     """What is answered and what is beside the grade, folded until it is asked for."""
     answered = _answered(content)
     if answered:
-        words, right = say.answered(answered)
+        words, right = say.answered(answered, content.languages)
         is_open = content.is_open(ANSWERED)
         flow.append(fold(ANSWERED, words, right, is_open=is_open))
         if is_open:

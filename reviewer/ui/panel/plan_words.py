@@ -33,12 +33,12 @@ def more_items(items: Sequence[Item], rest: Sequence[Item]) -> tuple[str, str]:
     return words, f"{count(silent)} not judged" if silent else ""
 
 
-def answered(items: Sequence[Item]) -> tuple[str, str]:
+def answered(items: Sequence[Item], shown: str) -> tuple[str, str]:
     """Items that are answered already."""
     if len(items) == 1:
         item = items[0]
-        return f"1 answered: {short_name(item)}", f"you: {answer_word(item.mine, item)}"
-    names = ", ".join(short_name(item) for item in items[:4])
+        return f"1 answered: {short_name(item, shown)}", f"you: {answer_word(item.mine, item)}"
+    names = ", ".join(short_name(item, shown) for item in items[:4])
     said = {answer_word(item.mine, item) for item in items}
     return f"{count(len(items))} answered: {names}", f"you: {said.pop()}" if len(said) == 1 else ""
 
@@ -64,7 +64,7 @@ def passed(
 
 
 def all_checks(
-    failed: Sequence[CheckRow], near: Sequence[CheckRow], rows: Sequence[CheckRow]
+    failed: Sequence[CheckRow], near: Sequence[CheckRow], rows: Sequence[CheckRow], shown: str
 ) -> tuple[str, str]:
     """Every check on one row, the worst one named."""
     listed = len(failed) + len(near)
@@ -72,4 +72,4 @@ def all_checks(
         return passed(rows, (), has_failed=False)
     sort = "failed or near" if near and failed else "failed" if failed else "near"
     words = f"{count(listed)} {sort}, {count(len(rows))} passed"
-    return words, short_name(failed[0]) if failed else ""
+    return words, short_name(failed[0], shown) if failed else ""

@@ -66,7 +66,7 @@ class RowMaker(QObject):
         super().__init__(parent)
         self._view = PanelView()
         self._content = Content()
-        self._translation = words.BOTH
+        self._languages = words.BOTH
         self._width = 0
         self.ahead: dict[str, tuple[AnswerKey, ...]] = {}
         self.card = ItemCard(parent)
@@ -80,15 +80,15 @@ class RowMaker(QObject):
         card.reason_wanted.connect(self.reason_wanted)
         card.grown.connect(self.grown)
 
-    def show(self, view: PanelView, content: Content, translation: str, *, width: int) -> None:
+    def show(self, view: PanelView, content: Content, languages: str, *, width: int) -> None:
         """What the rows are made from."""
-        self._view, self._content, self._translation = view, content, translation
+        self._view, self._content, self._languages = view, content, languages
         self._width = width
         if view.rows is None:
             return
         item = view.rows.item(content.open_item)
         if item is not None:
-            first, second = words.asked(item, translation)
+            first, second = words.asked(item, languages)
             now = view.ledger.headline if view.ledger and not view.hides else None
             place = place_text(content, item)
             keys = self.ahead.get(item.id, item.keys)
@@ -140,10 +140,10 @@ class RowMaker(QObject):
         if isinstance(widget, ItemRow):
             is_slim = block.kind == SLIM_ITEM
             keys = self.ahead.get(row.id, row.keys)  # type: ignore[attr-defined]
-            widget.set_item(row, keys, translation=self._translation, is_slim=is_slim)  # type: ignore[arg-type]
+            widget.set_item(row, keys, languages=self._languages, is_slim=is_slim)  # type: ignore[arg-type]
         elif isinstance(widget, CheckLine):
             is_slim = block.kind == SLIM_CHECK
-            widget.set_row(row, translation=self._translation, is_slim=is_slim)  # type: ignore[arg-type]
+            widget.set_row(row, languages=self._languages, is_slim=is_slim)  # type: ignore[arg-type]
         elif isinstance(widget, ItemCard):
             widget.set_compact(block.words == COMPACT)
         elif isinstance(widget, PanelFold):

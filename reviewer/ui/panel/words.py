@@ -11,9 +11,8 @@ from reviewer.session.panel import AnswerKey, CheckRow, Item
 from reviewer.ui import numbers
 
 BOTH = "both"
-ORIGINAL = "original"
-TRANSLATION = "translation"
-_LANGUAGE = "en"
+EN = "en"
+ZH = "zh"
 _NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?![\w.])")
 CLIP = 600
 
@@ -34,21 +33,24 @@ def tip(*parts: str) -> str:
     return f"<qt>{'<br>'.join(lines)}</qt>" if lines else ""
 
 
-def asked(row: Item | CheckRow, translation: str) -> tuple[str, str]:
-    """The question as first and second text, as the person reads the two languages."""
+def asked(row: Item | CheckRow, shown: str) -> tuple[str, str]:
+    """The question as first and second text: in both languages, or in the one that is asked for."""
     original = row.asks or row.id or "(without a name)"
-    said = row.translations
-    other = said.get(_LANGUAGE) or next(iter(said.values()), "")
-    if translation == ORIGINAL or not other:
-        return original, ""
-    if isinstance(row, Item) and row.translated_by == "machine":
-        other += " (machine translation)"
-    return (other, "") if translation == TRANSLATION else (original, other)
+    if shown == BOTH:
+        return original, _translated(row, EN, *row.translations)
+    # A row that has no such translation is written in it, or in a language nobody translated.
+    return _translated(row, shown) or original, ""
 
 
-def short_name(row: Item | CheckRow) -> str:
-    """The question in the reader's language, for a line that sums up."""
-    return one_line(row.translations.get(_LANGUAGE) or row.asks or row.id, 120)
+def _translated(row: Item | CheckRow, *languages: str) -> str:
+    text = next((row.translations[each] for each in languages if row.translations.get(each)), "")
+    is_machine = isinstance(row, Item) and row.translated_by == "machine"
+    return f"{text} (machine translation)" if text and is_machine else text
+
+
+def short_name(row: Item | CheckRow, shown: str) -> str:
+    """The question in the language that is read, for a line that sums up."""
+    return one_line(asked(row, EN if shown == BOTH else shown)[0], 120)
 
 
 def answer_word(answer: Answer | None, item: Item) -> str:

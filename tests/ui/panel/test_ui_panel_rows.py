@@ -17,6 +17,7 @@ from reviewer.scoring.fold import fold
 from reviewer.session.items import rows
 from reviewer.ui.panel.card import ItemCard
 from reviewer.ui.panel.check_line import CheckLine
+from reviewer.ui.panel.fold import PanelFold
 from reviewer.ui.panel.item_row import ItemRow
 from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.panel.view import PanelView
@@ -174,15 +175,31 @@ def test_folds_open_and_answered_items_fold(panel: RightPanel, stage: Any) -> No
     assert lines == ["colors", "structure", "layer", "size", "there"]
 
 
-def test_translation_cycles(panel: RightPanel, stage: Any) -> None:
+def test_all_rows_are_shown_in_one_language(panel: RightPanel, stage: Any) -> None:
+    rubric = stage.rubric
+    said = "与参考图的颜色分布一致"
+    checks = tuple(
+        dataclasses.replace(check, asks_tr={"zh": said}) if check.id == "colors" else check
+        for check in rubric.checks
+    )
+    stage.rubric = dataclasses.replace(rubric, checks=checks)
+    stage.say("place", 1.0)
     panel.set_view(stage.view())
-    card = panel.maker.card
-    assert "Is the title legible?" in card.accessibleDescription()
-    panel.set_translation("translation")
-    assert card.accessibleName() == "Is the title legible?"
-    panel.set_translation("original")
-    assert card.accessibleName() == "标题文字是否清晰可读？"
-    assert "Is the title" not in card.accessibleDescription()
+    wanted = {
+        "both": ("标题文字是否清晰可读？", "Colors spread as in the golden picture",
+                 "Structure matches the golden picture"),
+        "en": ("Is the title legible?", "Colors spread as in the golden picture",
+               "Structure matches the golden picture"),
+        "zh": ("标题文字是否清晰可读？", said, "Structure matches the golden picture"),
+    }  # fmt: skip
+    for shown_in, names in wanted.items():
+        panel.set_languages(shown_in)
+        checks_shown = [line.accessibleName() for line in shown(panel, CheckLine)]
+        assert (panel.maker.card.accessibleName(), *checks_shown) == names, shown_in
+        other = {"both": True, "en": False, "zh": False}[shown_in]
+        assert ("Is the title legible?" in panel.maker.card.accessibleDescription()) == other
+        fold = next(each for each in shown(panel, PanelFold) if "answered" in each.text())
+        assert ("标题" in fold.text()) == (shown_in == "zh")
 
 
 def test_only_one_ring_and_only_where_keys_go(stage: Any, qtbot: QtBot) -> None:
