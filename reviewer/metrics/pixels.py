@@ -22,6 +22,14 @@ DEPTH_STEP = 257
 """65535 / 255: an 8-bit value times this is the same light at 16 bits."""
 
 
+# From how many channels to how many: grey is repeated, a missing alpha is opaque.
+_WIDENING = {
+    (1, 3): cv2.COLOR_GRAY2RGB,
+    (1, 4): cv2.COLOR_GRAY2RGBA,
+    (3, 4): cv2.COLOR_RGB2RGBA,
+}
+
+
 def size_of(image: Pixels) -> tuple[int, int]:
     """Return (width, height) of a picture.
 
@@ -230,6 +238,8 @@ def _as(image: Pixels, channels: int, deep: bool) -> Pixels:
     have = image.shape[2]
     if have == channels:
         return np.ascontiguousarray(image)
+    if (have, channels) in _WIDENING:
+        return cv2.cvtColor(np.ascontiguousarray(image), _WIDENING[have, channels])
     out = np.empty((*image.shape[:2], channels), dtype=image.dtype)
     out[..., :3] = image[..., :3] if have >= 3 else image[..., :1]
     if channels == 4:
