@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from reviewer.metrics.pixels import Box, Bytes, Pixels, alike, size_of
 
 _STRIP_ROWS = 32
-_Words = NDArray[np.unsignedinteger[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +139,18 @@ def _changes_with_alpha(strip: _Strip) -> tuple[Bytes, Bytes, Bytes]:
     """Each pixel is compared as one number: its four channels lie side by side."""
     word = np.uint64 if strip.one.dtype == np.uint16 else np.uint32
     alpha = np.array([0, 0, 0, np.iinfo(strip.one.dtype).max], strip.one.dtype).view(word)[0]
-    one: _Words = strip.one.view(word)[..., 0]
-    two: _Words = strip.two.view(word)[..., 0]
+    one = _words(strip.one, word)
+    two = _words(strip.two, word)
     gap = one ^ two
     color = (gap & ~alpha) != 0
     unseen = ((one | two) & alpha) == 0
     unseen &= color
     return (gap != 0).view(np.uint8), color.view(np.uint8), unseen.view(np.uint8)
+
+
+def _words(strip: Pixels, word: type[np.uint32 | np.uint64]) -> NDArray[np.unsignedinteger[Any]]:
+    words: NDArray[Any] = strip.view(word)
+    return words[..., 0]
 
 
 def _around(box: Box | None, found: Sequence[int], top: int) -> Box | None:
