@@ -29,6 +29,8 @@ def run(args: argparse.Namespace) -> int:
     found = tasks_in(args.folders)
     try:
         answers = read_answers(Path(args.judge_answers)) if args.judge_answers else None
+        if answers is not None:
+            answers.require_known(found, CancelToken())
     except FileError as error:
         raise CliError(str(error)) from error
     wanted = [task for task in found if args.task in ("", task.id)]

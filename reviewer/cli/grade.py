@@ -112,6 +112,7 @@ def graded(args: argparse.Namespace) -> list[Report]:
     """The reports of all tasks in the folders."""
     from reviewer.session import batch
     from reviewer.session.answers import read_answers
+    from reviewer.session.jobs import CancelToken
     from reviewer.store.files import FileError
 
     if args.set and args.write:
@@ -130,11 +131,12 @@ def graded(args: argparse.Namespace) -> list[Report]:
         detector_labels=args.detector_labels,
     )
     try:
-        if options.judge_answers:
-            read_answers(Path(options.judge_answers))
+        answers = read_answers(Path(args.judge_answers)) if args.judge_answers else None
+        found = tasks_in(args.folders)
+        if answers is not None:
+            answers.require_known(found, CancelToken())
     except FileError as error:
         raise CliError(str(error)) from error
-    found = tasks_in(args.folders)
     if not found:
         names = ", ".join(str(folder) for folder in args.folders)
         raise CliError(

@@ -26,14 +26,18 @@ def run(args: argparse.Namespace) -> int:
     require_display()
     # What is loaded now is kept: looking for garbage among it only delays the window.
     gc.disable()
+    from reviewer.store.files import FileError
     from reviewer.ui.app import run_window
 
-    return run_window(
-        args.folder,
-        theme_choice=args.theme,
-        judge_answers=Path(args.judge_answers) if args.judge_answers else None,
-        author=args.author,
-    )
+    try:
+        return run_window(
+            args.folder,
+            theme_choice=args.theme,
+            judge_answers=Path(args.judge_answers) if args.judge_answers else None,
+            author=args.author,
+        )
+    except FileError as error:
+        raise CliError(str(error)) from error
 
 
 def require_display() -> None:

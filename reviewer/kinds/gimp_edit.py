@@ -111,5 +111,9 @@ KIND = Kind(
     rubric=rubric,
     library="image_checks",
     faults=faults,
+    choices={
+        "policy": ("gradual", "semantic"),
+        "task_type": ("transform", "create", "config"),
+    },
     instruments={"edit": 2},
 )

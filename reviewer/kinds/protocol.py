@@ -156,6 +156,7 @@ class Kind:
     it with rows that depend on the task (the third argument gives shipped rubrics by name).
     `library` names the rubric whose rows a task may choose in `[[checks]]`, `faults` says what is
     wrong with the parameters it gave such a row.
+    `choices` are the settings of a task that take one of a few words.
     `settle` completes what a judge said as the kind's grader does: a key left out may count as 0.
     """
 
@@ -175,5 +176,6 @@ class Kind:
     )
     library: str = ""
     faults: Callable[[Check], Iterable[str]] = lambda check: ()
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instruments: Mapping[str, int] = field(default_factory=dict)
     live_parameters: bool = False

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from reviewer.model import Measurement, Rubric
+from reviewer.kinds.protocol import Token, UnreadableError
+from reviewer.model import Measurement, Rubric, Task
 from reviewer.model.measurement import JUDGE
+from reviewer.scoring.rubric_file import RubricError
+from reviewer.session import archives
+from reviewer.session.rules import rules_of
 from reviewer.store import files
+from reviewer.store.reader import PictureCache, TaskReader
+
+_METHOD = "judge_method"
+_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +30,7 @@ class JudgeAnswers:
     def measurements(self, task: str, rubric: Rubric) -> dict[str, Measurement]:
         """The answers for one task as measurements of the rubric's rows."""
         given = self.by_task.get(task) or self.by_task.get("") or {}
-        method = str(given.get("judge_method", "file"))
+        method = str(given.get(_METHOD, "file"))
         found: dict[str, Measurement] = {}
         for check in rubric.checks:
             if not check.overridable:
@@ -36,6 +44,54 @@ class JudgeAnswers:
                     check.measure, given.get(check.id, given.get(check.measure)), method
                 )
         return found
+
+    def require_known(self, tasks: Sequence[Task], token: Token) -> None:
+        """Raise FileError for an answer that no task of this run asks for: it would go unused."""
+        known: dict[str, set[str]] = {}
+        for task in tasks:
+            token.check()
+            items = _asked_of(task, token)
+            for name in (task.id, "") if items is not None else ():
+                known.setdefault(name, set()).update(items or ())
+        for name, given in self.by_task.items():
+            unknown = [
+                item for item in given if item != _METHOD and item not in known.get(name, ())
+            ]
+            if unknown and name in known:
+                raise self._unknown(name, unknown, known[name])
+        if known and not any(name in known for name in self.by_task):
+            raise files.FileError(
+                Path(self.source),
+                f"it answers for {_listed(self.by_task)}, and none of them is a task here",
+                f"The tasks are {_listed(name for name in known if name)}.",
+            )
+
+    def _unknown(self, task: str, items: Sequence[str], known: Iterable[str]) -> files.FileError:
+        asked = _listed(sorted(known)) or "no item at all"
+        return files.FileError(
+            Path(self.source),
+            f"{task + ': ' if task else ''}no task here asks a judge for {_listed(items)}",
+            f"The rubric asks for {asked}.",
+        )
+
+
+def _asked_of(task: Task, token: Token) -> set[str] | None:
+    """The items that a task asks a judge for; None where its rules cannot be read."""
+    if task.problem:
+        return None
+    try:
+        task = archives.unpacked(task, cancel=token.check)
+        rubric = rules_of(task, TaskReader(task, PictureCache(0)))
+    except (RubricError, UnreadableError, files.FileError):
+        return None  # the task says so itself when it is graded
+    asked = [check for check in rubric.checks if check.overridable]
+    return {check.id for check in asked} | {check.measure for check in asked}
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(names)
+    more = f" and {len(every) - _NAMED} more" if len(every) > _NAMED else ""
+    return ", ".join(every[:_NAMED]) + more
 
 
 def _measurement(name: str, said: object, method: str) -> Measurement:

@@ -141,6 +141,20 @@ class Session:
             self.say(problem, is_error=True)
         self.announce(changes({facet.TASKS, facet.BUSY}))
         self.survey()
+        self._check_answers()
+
+    def _check_answers(self) -> None:
+        """Say when a file of answers speaks of items that nobody asks for."""
+        answers, found = self.judge_answers, list(self.tasks.values())
+        if answers is not None and found:
+            self.jobs.submit(
+                "judge-answers",
+                lambda token: answers.require_known(found, token),
+                done=lambda _: None,
+                failed=lambda error: self.say(str(error), is_error=True),
+                pool="background",
+                is_quiet=True,
+            )
 
     # The queue
 

@@ -52,6 +52,7 @@ def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) ->
     kind = document.get("kind", "gimp_edit")
     if not isinstance(kind, str) or kind not in kinds.KINDS:
         raise ValueError(f"{path}: unknown kind {kind!r}. Use one of {', '.join(kinds.KINDS)}.")
+    _require_choices(document, kind, path)
     named = document.get("artifacts", {})
     if not isinstance(named, Mapping):
         raise ValueError(f'{path}: [artifacts] is not a table. Write role = "file" lines.')
@@ -77,6 +78,25 @@ def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) ->
         settings={key: value for key, value in document.items() if key not in _OWN_KEYS}
         | ({"id": document["id"]} if "id" in document else {}),
     )
+
+
+def _require_choices(document: Mapping[str, Any], kind: str, path: Path) -> None:
+    """Raise ValueError for a setting that would be read as something else, or not at all."""
+    rules = kinds.kind(kind)
+    for key, words in rules.choices.items():
+        if key in document and document[key] not in words:
+            raise ValueError(
+                f"{path}: unknown {key} {document[key]!r}. Use one of {', '.join(words)}."
+            )
+    if document.get("checks") and not rules.library:
+        takers = [name for name in kinds.KINDS if kinds.kind(name).library]
+        raise ValueError(
+            f"{path}: a task of the kind {kind} takes no [[checks]]. Write them into a "
+            f"rubric.toml of the task; {', '.join(takers)} takes them here."
+        )
+    for key in ("id", "instruction"):
+        if not isinstance(document.get(key, ""), str):
+            raise ValueError(f'{path}: {key} is no text. Write {key} = "…".')
 
 
 def _artifact(role: str, name: object, *, path: Path, root: Path) -> Artifact:

@@ -175,6 +175,42 @@ def test_a_judges_answers_from_a_file_count_and_stay_when_written(run, tmp_path,
     assert run("grade", graded, "--judge-answers", answers)[0] == 2
 
 
+def test_an_answer_that_nobody_asks_for_is_an_error_before_anything_is_graded(
+    run, tmp_path, graded
+) -> None:
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps({"vlm_a": 1, "vlm_typo": 1, "judge_method": "vlm"}))
+    for command in (("grade", graded, "--write"), ("explain", graded)):
+        code, out, err = run(*command, "--judge-answers", answers)
+        assert (code, out) == (2, "")
+        assert (
+            f"{answers}: no task here asks a judge for vlm_typo. The rubric asks for overall_score, vlm_a"
+            in err
+        )
+    assert not (graded / "review").exists()
+    # A row that code measured takes no judge's answer either.
+    answers.write_text(json.dumps({"one": {"ok": 1}}))
+    code, _, err = run("grade", graded, "--judge-answers", answers)
+    assert code == 2
+    assert "one: no task here asks a judge for ok" in err
+    # Answers for other folders too are fine, answers for none of these tasks are not.
+    answers.write_text(json.dumps({"one": {"vlm_a": 1}, "elsewhere": {"b": 1}}))
+    assert run("grade", graded, "--judge-answers", answers)[0] == 0
+    answers.write_text(json.dumps({"elsewhere": {"b": 1}}))
+    code, _, err = run("grade", graded, "--judge-answers", answers)
+    assert code == 2
+    assert "none of them is a task here. The tasks are one, two." in err
+
+
+def test_a_window_with_answers_that_are_not_there_says_so(
+    run, tmp_path, edits, monkeypatch
+) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    code, _, err = run(edits, "--judge-answers", tmp_path / "none.json")
+    assert code == 2
+    assert "none.json: it does not exist" in err
+
+
 def test_writing_waits_for_nobody_who_edits(run, edits) -> None:
     from reviewer.store import folder
     from reviewer.store.locks import TaskLock
