@@ -183,10 +183,8 @@ def test_an_answer_that_nobody_asks_for_is_an_error_before_anything_is_graded(
     for command in (("grade", graded, "--write"), ("explain", graded)):
         code, out, err = run(*command, "--judge-answers", answers)
         assert (code, out) == (2, "")
-        assert (
-            f"{answers}: no task here asks a judge for vlm_typo. The rubric asks for overall_score, vlm_a"
-            in err
-        )
+        assert f"{answers}: no task here asks a judge for vlm_typo. The rubric asks for " in err
+        assert "overall_score, vlm_a" in err
     assert not (graded / "review").exists()
     # A row that code measured takes no judge's answer either.
     answers.write_text(json.dumps({"one": {"ok": 1}}))

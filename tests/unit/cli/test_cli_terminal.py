@@ -45,6 +45,15 @@ def test_an_old_terminal_gets_question_marks_and_json_gets_escapes(edits) -> Non
     assert "图片" in {task["id"] for task in json.loads(out)}
 
 
+def wait_for_workers(process: subprocess.Popen[bytes]) -> None:
+    """Wait until grading has begun, however long the interpreter takes to start."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    end = time.monotonic() + 30
+    while children.exists() and not children.read_text() and time.monotonic() < end:
+        time.sleep(0.05)
+    time.sleep(1.0)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_stopping_ends_at_once_with_130(edits, tmp_path) -> None:
     # Enough to be in the middle after a second, not in the interpreter's own shutdown.
@@ -57,7 +66,7 @@ def test_stopping_ends_at_once_with_130(edits, tmp_path) -> None:
     with start(
         "grade", tmp_path / "many", "--jobs", "2", "--no-cache", start_new_session=True
     ) as process:
-        time.sleep(1.0)
+        wait_for_workers(process)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert process.returncode in (130, 0)
