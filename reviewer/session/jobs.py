@@ -61,6 +61,10 @@ class CancelToken:
         if self.on_progress is not None:
             self.on_progress(done, total)
 
+    def apart(self) -> CancelToken:
+        """For a part of the job: it is cancelled with it, and what it reports nobody counts."""
+        return CancelToken(_cancelled=self._cancelled)
+
     @property
     def rate(self) -> float:
         """Items a second since the job began."""

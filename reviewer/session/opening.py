@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ _CHUNK_SECONDS = 0.08
 # Showing a batch costs what the whole list costs: batches grow with it, so that a hundred thousand
 # tasks are shown some dozen times and not five hundred.
 _GROWTH = 8
+_TELL_SECONDS = 0.1
+_NOTES = 5
 
 Batch = list[tuple["Task", Row]]
 
@@ -38,28 +41,78 @@ def start(session: Session, path: Path) -> None:
     )
 
 
+def stop(session: Session) -> None:
+    """Stop looking: what was found so far is the list."""
+    session.jobs.cancel(KEY)
+    if not session.is_discovering:
+        return
+    session.is_discovering = False
+    session.say(
+        f"{session.root}: stopped after {len(session.tasks):,} tasks. Open the folder again to "
+        "find the rest."
+    )
+    session.announce(changes({facet.TASKS, facet.BUSY}))
+
+
+@dataclass(slots=True)
+class _Looking:
+    """How far the walk is, and what it could not read; on the walk's thread."""
+
+    session: Session
+    token: CancelToken
+    places: int = 0
+    notes: int = 0
+    told: float = 0.0
+
+    def check(self) -> None:
+        """Called between any two steps of the walk."""
+        self.token.check()
+        self.places += 1
+        now = time.monotonic()
+        if now - self.told > _TELL_SECONDS:
+            self.told = now
+            self.token.report(self.places, 0)
+
+    def note(self, found: folder.FolderNote) -> None:
+        """The first few notes one by one; a disk of locked folders must not fill the screen."""
+        self.notes += 1
+        if self.notes <= _NOTES:
+            self.say(found.text)
+
+    def end(self, path: Path) -> None:
+        """What was not said one by one."""
+        if self.notes > _NOTES:
+            self.say(
+                f"{path}: {self.notes - _NOTES:,} more folders or files are left out for reasons "
+                "like these. Open one of them to read its own."
+            )
+
+    def say(self, text: str) -> None:
+        """A message, unless the person has moved on."""
+        self.session.jobs.post(
+            lambda: None if self.token.is_cancelled else self.session.say(text, is_error=True)
+        )
+
+
 def _discover(session: Session, path: Path, token: CancelToken) -> None:
     def flush(batch: Batch) -> None:
         session.jobs.post(lambda: None if token.is_cancelled else _add(session, batch))
 
-    def note(found: folder.FolderNote) -> None:
-        session.jobs.post(
-            lambda: None if token.is_cancelled else session.say(found.text, is_error=True)
-        )
-
+    looking = _Looking(session, token)
     batch: Batch = []
     began = time.monotonic()
-    for count, task in enumerate(folder.discover(path, check=token.check, notes=note), 1):
+    found = folder.discover(path, check=looking.check, notes=looking.note)
+    for count, task in enumerate(found, 1):
         batch.append((task, Row(task.id, task.kind, error=task.problem)))
         if count == 1 or (
             len(batch) >= count // _GROWTH
             and (len(batch) >= _CHUNK or time.monotonic() - began > _CHUNK_SECONDS)
         ):
-            token.report(count, 0)
             flush(batch)
             batch, began = [], time.monotonic()
     if batch:
         flush(batch)
+    looking.end(path)
 
 
 def _add(session: Session, batch: Batch) -> None:

@@ -9,13 +9,22 @@ import msgspec
 
 from reviewer.store.settings import (
     JudgeSettings,
+    KnownFolder,
     Settings,
     load_settings,
     save_settings,
     with_recent,
 )
 
-__all__ = ["Settings", "changed", "changed_judge", "load_settings", "save_settings", "with_recent"]
+__all__ = [
+    "KnownFolder",
+    "Settings",
+    "changed",
+    "changed_judge",
+    "load_settings",
+    "save_settings",
+    "with_recent",
+]
 
 
 def changed_judge(settings: Settings, values: Mapping[str, Any]) -> JudgeSettings:

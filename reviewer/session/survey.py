@@ -56,7 +56,7 @@ def _work(session: Session, waiting: list[Task], token: CancelToken) -> None:
                 settings=session.settings,
                 cache=session.cache,
                 answers=session.judge_answers,
-                token=token,
+                token=token.apart(),
             )
         )
         token.report(number, len(waiting))

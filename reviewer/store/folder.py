@@ -76,7 +76,7 @@ def _walk(root: Path, check: Callable[[], None], notes: Notes) -> Iterator[_Step
             if (status.st_dev, status.st_ino) in seen:
                 continue
             seen.add((status.st_dev, status.st_ino))
-            listing, linked = listed(folder, root, notes)
+            listing, linked = listed(folder, root, notes, check)
         except files.FileError as error:
             notes(FolderNote(folder, str(error)))
             continue

@@ -27,15 +27,23 @@ class FolderNote:
 
 
 Notes = Callable[[FolderNote], None]
+Check = Callable[[], None]
+# A folder can hold a hundred thousand names: cancelling must not wait for the last of them.
+_CHECK_EVERY = 256
 
 
-def list_folder(folder: Path, root: Path, notes: Notes = lambda note: None) -> Listing:
+def list_folder(
+    folder: Path,
+    root: Path,
+    notes: Notes = lambda note: None,
+    check: Check = lambda: None,
+) -> Listing:
     """The names in a folder, sorted as people count."""
-    return listed(folder, root, notes)[0]
+    return listed(folder, root, notes, check)[0]
 
 
-def listed(folder: Path, root: Path, notes: Notes) -> tuple[Listing, frozenset[str]]:
-    """The names in a folder, and which of its subfolders are links."""
+def listed(folder: Path, root: Path, notes: Notes, check: Check) -> tuple[Listing, frozenset[str]]:
+    """The names in a folder, and which of its subfolders are links; `check` may raise."""
     names: list[str] = []
     folders: list[str] = []
     linked: set[str] = set()
@@ -43,7 +51,9 @@ def listed(folder: Path, root: Path, notes: Notes) -> tuple[Listing, frozenset[s
     unnamed: list[str] = []
     try:
         with os.scandir(folder) as entries:
-            for entry in entries:
+            for number, entry in enumerate(entries):
+                if number % _CHECK_EVERY == 0:
+                    check()
                 name = entry.name
                 if not _is_text(name):
                     unnamed.append(ascii(name))
@@ -66,9 +76,9 @@ def listed(folder: Path, root: Path, notes: Notes) -> tuple[Listing, frozenset[s
         root=root,
         files=_in_order(names),
         folders=_in_order(folders),
-        below=lambda name: _below(folder / name, root),
+        below=lambda name: _below(folder / name, root, check),
         peek=lambda name: peek(folder / name),
-        near=lambda name: _near(folder / name),
+        near=lambda name: _near(folder / name, check),
     )
     return listing, frozenset(linked)
 
@@ -103,21 +113,21 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _below(folder: Path, root: Path) -> Listing | None:
+def _below(folder: Path, root: Path, check: Check) -> Listing | None:
     if not folder.is_dir() or not files.is_inside(folder, root):
         return None
     try:
-        return list_folder(folder, root)
+        return list_folder(folder, root, check=check)
     except files.FileError:
         return None
 
 
-def _near(folder: Path) -> Listing | None:
+def _near(folder: Path, check: Check) -> Listing | None:
     """A folder beside the opened one that a rule names (`../gt`); never through a link."""
     if folder.is_symlink() or not folder.is_dir():
         return None
     try:
-        return list_folder(folder, folder)
+        return list_folder(folder, folder, check=check)
     except files.FileError:
         return None
 

@@ -30,12 +30,21 @@ class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True):
     requests_per_minute: float = 60.0
 
 
+class KnownFolder(msgspec.Struct, frozen=True, kw_only=True):
+    """What was known of a folder when it was left: how far its tasks were, and on which day."""
+
+    done: int
+    total: int
+    day: str
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """All settings with their defaults."""
 
     author: str = ""
     installation: str = ""
     recent: tuple[str, ...] = ()
+    folders: dict[str, KnownFolder] = msgspec.field(default_factory=dict)
     last_task: dict[str, str] = msgspec.field(default_factory=dict)
     theme: Literal["system", "light", "dark"] = "system"
     more_contrast: bool = False

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtWidgets import QApplication
 
+from reviewer.session.known_folders import with_progress
 from reviewer.session.preferences import Settings, changed, changed_judge, with_recent
 from reviewer.ui import keys, theme
+from reviewer.ui.welcome_rows import recents
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -70,7 +73,8 @@ class Preferences:
         window.list_pane.set_saved_filters(settings.saved_filters)
         window.list_pane.set_sort(settings.sort, False)
         window.workspace.set_list_width(settings.list_width)
-        window.welcome.set_recent(settings.recent)
+        self._tell_welcome()
+        window.welcome.set_person(f"reviewing as {settings.author}")
         window.menus.refresh()
 
     def bindings(self) -> dict[str, str]:
@@ -87,10 +91,20 @@ class Preferences:
         return keys.key_of(action_id, self.settings.key_profile, self.settings.keys)
 
     def opened(self, folder: Path) -> None:
-        """A folder was opened: it is first among the recent ones."""
+        """A folder was opened: it is first among the recent ones, and the one before is left."""
+        self._note_progress()
         self._window.session.settings = with_recent(self.settings, folder)
         self._keep()
-        self._window.welcome.set_recent(self.settings.recent)
+        self._tell_welcome()
+
+    def _note_progress(self) -> None:
+        session = self._window.session
+        session.settings = with_progress(session.settings, session, today=date.today())
+
+    def _tell_welcome(self) -> None:
+        self._window.welcome.set_recent(
+            self.settings.recent, recents(self.settings.folders, today=date.today())
+        )
 
     def last_task(self, folder: Path | None) -> str:
         """The task that was open last in a folder."""
@@ -105,6 +119,7 @@ class Preferences:
     def leaving(self) -> None:
         """Keep everything before the window goes, its size with it."""
         window = self._window
+        self._note_progress()
         size = FULL if window.isMaximized() else f"{window.width()}x{window.height()}"
         window.session.settings = changed(self.settings, window=size)
         self._keep()

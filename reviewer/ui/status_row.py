@@ -31,6 +31,15 @@ def local_time(at: str) -> str:
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
 
 
+def progress_words(job: Running) -> str:
+    """What is done: how many of how many, as far as that is known, and how fast."""
+    if not job.done:
+        return job.title
+    count = f"{job.done:,}/{job.total:,}" if job.total else f"{job.done:,}"
+    rate = f" · {job.rate:,.0f}/s" if job.rate >= 10 else f" · {job.rate:.1f}/s"
+    return f"{job.title} {count}{rate if job.rate else ''}"
+
+
 class Tab(PaintedButton):
     """One tab of the lower panel."""
 
@@ -125,17 +134,11 @@ class StatusRow(paint.Painted, QWidget):
             widget.setVisible(bool(loud))
         if not loud:
             return
-        counted = [job for job in loud if job.total]
-        if not counted:
-            self.jobs.set_words(loud[0].title if len(loud) == 1 else f"{len(loud)} jobs")
-            self.line.set_share(None)
-            return
-        job = counted[-1]
-        share = job.done / job.total
+        # What can say how far it is speaks for all; the latest of these.
+        job = max(reversed(loud), key=lambda job: (bool(job.total), bool(job.done)))
         more = f" · {len(loud)} jobs" if len(loud) > 1 else ""
-        rate = f" · {job.rate:.1f}/s" if job.rate else ""
-        self.jobs.set_words(f"{job.title} {job.done:,}/{job.total:,}{rate}{more}")
-        self.line.set_share(share)
+        self.jobs.set_words(progress_words(job) + more)
+        self.line.set_share(job.done / job.total if job.total else None)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         painter.fillRect(self.rect(), self.palette().window())

@@ -12,6 +12,8 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QImage,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -34,6 +36,7 @@ from reviewer.ui.welcome_rows import (
     SampleRow,
     missing,
     recents_of,
+    small_picture,
 )
 from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.scroll_bar import thin_bars
@@ -51,6 +54,7 @@ class Welcome(QWidget):
     samples_wanted = Signal()
     sample_chosen = Signal(str)
     _looked = Signal(object)
+    _pictured = Signal(str, QImage)
 
     def __init__(
         self, parent: QWidget | None = None, *, is_there: Callable[[str], bool] = os.path.isdir
@@ -59,6 +63,7 @@ class Welcome(QWidget):
         self._is_there = is_there
         self._paths: tuple[str, ...] = ()
         self._known: Mapping[str, Recent] = {}
+        self._is_reading = False
         self.setAcceptDrops(True)
         self.setAccessibleName("Welcome")
         self.zone = DropZone()
@@ -68,6 +73,7 @@ class Welcome(QWidget):
         self.foot = Foot()
         self._lay_out()
         self._looked.connect(self._mark_gone)
+        self._pictured.connect(self._show_picture)
         self.set_recent(())
         self.set_samples(())
 
@@ -148,12 +154,41 @@ class Welcome(QWidget):
     def _choose_sample(self, name: str) -> None:
         if name:
             self.sample_chosen.emit(name)
-        self.samples_wanted.emit()
+        else:
+            self.samples_wanted.emit()
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
         if self._paths:
             self._look()
+        self._read_pictures()
+
+    def _read_pictures(self) -> None:
+        """Off this thread and once: the page is there before its pictures are."""
+        wanted = {row.sample.id: row.sample.file for row in self._sample_rows()
+                  if row.sample.file and row.sample.picture is None}  # fmt: skip
+        ratio = self.devicePixelRatioF()
+        if not wanted or self._is_reading:
+            return
+        self._is_reading = True
+        pictured = self._pictured
+
+        def work() -> None:
+            for name, file in wanted.items():
+                try:
+                    pictured.emit(name, small_picture(file, ratio=ratio))
+                except RuntimeError:
+                    return
+
+        threading.Thread(target=work, name="sample pictures", daemon=True).start()
+
+    def _sample_rows(self) -> list[SampleRow]:
+        return [row for row in self.samples.rows if isinstance(row, SampleRow)]
+
+    def _show_picture(self, name: str, image: QImage) -> None:
+        for row in self._sample_rows():
+            if row.sample.id == name and not image.isNull():
+                row.set_picture(QPixmap.fromImage(image))
 
     def _look(self) -> None:
         """Off this thread: a folder on a disk that sleeps or a host that is down can take long."""

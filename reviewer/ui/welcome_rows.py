@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import PurePath
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from reviewer.session.preferences import KnownFolder
 from reviewer.ui import fonts, icons, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import PaintedButton
+
+_PICTURE = (56, 40)
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +39,12 @@ class Recent:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One sample task."""
+    """One sample task; its picture is read once the page is shown."""
 
     id: str
     title: str
     about: str
+    file: str = ""
     picture: QPixmap | None = None
 
 
@@ -56,6 +62,9 @@ class RowButton(PaintedButton):
 
     def sizeHint(self) -> QSize:
         return QSize(fonts.scaled(240), fonts.scaled(self._height))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -147,15 +156,23 @@ class SampleRow(RowButton):
     """A small picture, a name and what is to be seen there."""
 
     def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
-        super().__init__(sample.title, 56, parent)
+        super().__init__(sample.title, 52, parent)
         self.sample = sample
         self.setAccessibleName(f"{sample.title}, {sample.about}")
 
+    def set_picture(self, picture: QPixmap) -> None:
+        """The picture, once it was read."""
+        self.sample = replace(self.sample, picture=picture)
+        self.update()
+
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         rect, px = self.ground(painter, tokens), fonts.scaled
-        picture = QRectF(rect.left(), rect.top() + px(8), px(56), px(40))
+        picture = QRectF(rect.left(), rect.top() + px(6), *map(px, _PICTURE))
         if self.sample.picture is not None:
-            painter.drawPixmap(picture, self.sample.picture, QRectF(self.sample.picture.rect()))
+            ratio = self.sample.picture.devicePixelRatio()
+            size = self.sample.picture.size().toSizeF() / ratio
+            corner = picture.center() - QPointF(size.width() / 2, size.height() / 2)
+            painter.drawPixmap(corner, self.sample.picture)
         else:
             paint.box(painter, picture, radius=4, fill=tokens.sel2)
             side = icons.side()
@@ -163,8 +180,8 @@ class SampleRow(RowButton):
                         side)  # fmt: skip
             icons.paint(painter, "mode-sheet", at, color=tokens.text2, knockout=tokens.sel2)
         left = picture.right() + px(16)
-        top = QRectF(left, rect.top() + px(8), rect.right() - left, px(20))
-        low = QRectF(left, rect.top() + px(29), top.width(), px(18))
+        top = QRectF(left, rect.top() + px(6), rect.right() - left, px(20))
+        low = QRectF(left, rect.top() + px(27), top.width(), px(18))
         bold = fonts.font("m", bold=True)
         paint.text(painter, top, self.sample.title, font=bold, color=tokens.text)
         small = fonts.font("s")
@@ -214,6 +231,42 @@ class RowColumn(QWidget):
 def recents_of(paths: Sequence[str], known: Mapping[str, Recent] | None) -> list[Recent]:
     """Folders in their order with what is known of each."""
     return [(known or {}).get(path, Recent(path)) for path in paths]
+
+
+def recents(known: Mapping[str, KnownFolder], *, today: date) -> dict[str, Recent]:
+    """What was known of folders when they were left, in words."""
+    return {
+        path: Recent(
+            path, f"{found.total:,} task{'' if found.total == 1 else 's'} · {path}",
+            day_words(found.day, today), found.done, found.total,
+        )
+        for path, found in known.items()
+    }  # fmt: skip
+
+
+def day_words(day: str, today: date) -> str:
+    """A day as people say it: today, yesterday, 19 Nov, 19 Nov 2024."""
+    try:
+        then = date.fromisoformat(day)
+    except ValueError:
+        return ""
+    days = (today - then).days
+    if days in (0, 1):
+        return ("today", "yesterday")[days]
+    month = _MONTHS[then.month - 1]
+    return f"{then.day} {month}" if then.year == today.year else f"{then.day} {month} {then.year}"
+
+
+def small_picture(file: str, *, ratio: float) -> QImage:
+    """A picture of our own as the row of a sample shows it, sharp at this pixel ratio."""
+    image = QImage(file)
+    if image.isNull():
+        return image
+    room = QSize(*(round(fonts.scaled(side) * ratio) for side in _PICTURE))
+    keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    small = image.scaled(room, keep, smooth)
+    small.setDevicePixelRatio(ratio)
+    return small
 
 
 def missing(paths: Sequence[str], is_there: Callable[[str], bool]) -> frozenset[str]:

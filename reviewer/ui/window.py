@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from reviewer.session import opening
 from reviewer.session.editing import RefusedError
 from reviewer.session.queue import FilterError
 from reviewer.ui import fonts, key_filter, layout, wiring
@@ -163,9 +164,12 @@ class Window(QMainWindow):
         self.show_tasks(True)
         self.workspace.setFocus()
 
-    def open_samples(self) -> None:
+    def open_samples(self, task: str = "") -> None:
         """A copy of the samples, so that reviewing them changes no file of the program."""
-        self.open(self.session.samples_folder())
+        folder = self.session.samples_folder()
+        if task:
+            self.preferences.visited(folder, task)
+        self.open(folder)
 
     def open_first_task(self) -> None:
         """The task that was open last, or the first one."""
@@ -332,6 +336,7 @@ class Window(QMainWindow):
 
     def cancel_work(self) -> None:
         self.extras.cancel()
+        opening.stop(self.session)
         self.session.jobs.cancel_loud()
         self.status.say("Cancelled")
 

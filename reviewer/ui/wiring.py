@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reviewer.session.known_folders import samples
 from reviewer.ui.binder import compute_difference
 from reviewer.ui.key_filter import KEEPS_TAB
+from reviewer.ui.welcome_rows import Sample
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -54,3 +56,7 @@ def connect(window: Window) -> None:
     window.welcome.open_wanted.connect(lambda: window.commands.run("open-folder"))
     window.welcome.folder_chosen.connect(lambda name: window.open(Path(name)))
     window.welcome.samples_wanted.connect(window.open_samples)
+    window.welcome.sample_chosen.connect(window.open_samples)
+    window.welcome.set_samples(
+        [Sample(found.id, found.title, found.about, str(found.picture)) for found in samples()]
+    )
