@@ -110,6 +110,8 @@ class Window(QMainWindow):
         self.menus = Menus(
             self.menuBar(),
             act=self.commands.run,
+            end=self.commands.end,
+            page=lambda: self.extras.view,
             is_enabled=self.commands.is_enabled,
             is_checked=self._is_checked,
             key_of=self.preferences.key_of,
@@ -185,6 +187,7 @@ class Window(QMainWindow):
         """Put a task on the desk."""
         self.is_grader_view = False
         self.last_answered = ""
+        self.menus.let_go()
         self.pictures.set_grader_view(False)
         self.session.announce(self.session.select(task_id))
         self.list_pane.set_current(task_id)
