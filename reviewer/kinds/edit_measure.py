@@ -42,7 +42,8 @@ def require_golden(request: Request, pictures: EditPictures) -> None:
         if not request.reader.exists(artifact):
             if role == GOLDEN:
                 raise UnreadableError(
-                    f"{artifact.name}: the golden picture is missing. This is an error of the task."
+                    f"{artifact.name}: the golden picture is missing: "
+                    f"{request.reader.absence(artifact)}. This is an error of the task."
                 )
             continue
         try:

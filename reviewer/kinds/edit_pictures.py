@@ -61,7 +61,7 @@ class EditPictures:
         if key not in self._held:
             artifact = self.artifact(role)
             if not self.request.reader.exists(artifact):
-                raise UnreadableError(f"{artifact.name}: there is no such file")
+                raise UnreadableError(f"{artifact.name}: {self.request.reader.absence(artifact)}")
             if self.is_settings(artifact):
                 raise NotMeasured(f"{artifact.name} is a settings file, not a picture")
             try:

@@ -26,7 +26,7 @@ def document(pictures: EditPictures, form: str) -> Any:  # noqa: ANN401 - by for
     key = (artifact.role, form)
     if key not in pictures.documents:
         if not pictures.request.reader.exists(artifact):
-            raise UnreadableError(f"{artifact.name}: there is no such file")
+            raise UnreadableError(f"{artifact.name}: {pictures.request.reader.absence(artifact)}")
         pictures.documents[key] = pictures.request.reader.document(artifact, form)
     return pictures.documents[key]
 

@@ -39,7 +39,8 @@ def start_of(role: str) -> str:
 def rgb(request: Request, artifact: Artifact) -> NDArray[np.uint8]:
     """The pixels as a grader reads them: not turned, alpha dropped."""
     if not request.reader.exists(artifact):
-        raise UnreadableError(f"{artifact.name}: there is no such file. It was not handed in.")
+        why = request.reader.absence(artifact)
+        raise UnreadableError(f"{artifact.name}: {why}. It was not handed in.")
     pixels = request.reader.picture(artifact, reading="raw").pixels
     return np.ascontiguousarray(pixels[..., :3])
 

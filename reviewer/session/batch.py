@@ -25,7 +25,6 @@ from reviewer.session.report import Report, report_error, report_of
 from reviewer.session.state import TaskState
 from reviewer.store import files, folder, grade
 from reviewer.store.cache import MeasurementCache
-from reviewer.store.locks import TaskLock
 from reviewer.store.settings import Settings, load_settings
 
 
@@ -165,17 +164,8 @@ class _Worker:
 
     def _write(self, state: TaskState) -> str:
         document = saving.document_of(state)
-        if document is None or state.grade is None:
-            return ""
-        saving.refuse_outside(state.grade.path, state.task.root)
-        lock = TaskLock(state.task)
-        if not lock.acquire():
-            raise ValueError("not written: it is being edited in a window of Reviewer")
-        try:
-            grade.save(state.grade, document)
-        finally:
-            lock.release()
-        return str(state.grade.path)
+        written = None if document is None else saving.write_locked(state, document)
+        return str(written or "")
 
     def close(self) -> None:
         if self.cache is not None:

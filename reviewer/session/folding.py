@@ -31,6 +31,7 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.digests = loaded.digests
     state.notes = loaded.notes
     state.error = loaded.error
+    state.unread = loaded.unread
     state.is_loaded = True
     state.by_rubric = None
     state.parameters.clear()

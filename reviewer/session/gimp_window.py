@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model import GOLDEN
 from reviewer.session import pictures
-from reviewer.store.files import is_inside
+from reviewer.store.files import absence, is_inside
 
 if TYPE_CHECKING:
     from reviewer.model import Artifact, Task
@@ -25,7 +25,7 @@ def reason_against(task: Task, artifact: Artifact) -> str:
             "it would change what everybody is graded by. Open a copy of it."
         )
     if not artifact.path.is_file():
-        return f"{artifact.name}: there is no such file."
+        return f"{artifact.name}: {absence(artifact.path)}."
     if not is_inside(artifact.path, task.root):
         return f"{artifact.name} lies outside the opened folder. Open it from a file manager."
     return ""

@@ -38,7 +38,7 @@ def picture_for(reader: TaskReader, artifact: Artifact) -> Picture:
     from reviewer.formats.encode import encode_png
 
     if not reader.exists(artifact):
-        raise UnreadableError(f"{artifact.name}: there is no such file. It was not handed in.")
+        raise UnreadableError(f"{artifact.name}: {reader.absence(artifact)}. It was not handed in.")
     decoded = reader.picture(artifact)
     is_plain = decoded.frames == 1 and decoded.orientation == 1
     if is_plain and max(decoded.size) <= LONGEST_EDGE and decoded.byte_count <= MOST_BYTES:

@@ -40,13 +40,9 @@ def load(
         return _failed(task, str(error))
     notes: list[str] = []
     instruction = _instruction(task, notes)
-    entries: tuple[Entry, ...] = ()
-    try:
-        read = log.read_all(task, settings)
-        entries = tuple(read.entries)
-        notes += read.notes
-    except files.FileError as error:
-        notes.append(str(error))
+    read = log.read_all(task, settings)
+    entries = read.entries
+    notes += read.notes
     try:
         found = _grade_file(task)
     except grade.GradeFileError as error:
@@ -74,6 +70,7 @@ def load(
         digests=digests,
         measured=measured,
         notes=tuple(notes),
+        unread=read.unread,
     )
 
 

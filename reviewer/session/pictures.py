@@ -92,7 +92,7 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
         return PictureState(
             artifact.role,
             artifact.name,
-            error=f"{artifact.name}: there is no such file. The agent did not save it.",
+            error=f"{artifact.name}: {reader.absence(artifact)}. The agent did not save it.",
             artifact=artifact,
         )
     try:

@@ -42,7 +42,7 @@ def recompute_task(
         if data == before:
             return Recomputed(path, exists=True)
         if writes:
-            grade.save(state.grade, document)
+            saving.write_locked(state, document)
     except (files.FileError, grade.ConflictError) as error:
         return Recomputed(path, problem=str(error))
     return Recomputed(path, exists=before is not None, is_changed=True)

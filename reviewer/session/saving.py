@@ -12,6 +12,7 @@ from reviewer.session import folding
 from reviewer.session.changes import Changes, changes
 from reviewer.store import files, grade
 from reviewer.store.files import FileError
+from reviewer.store.locks import TaskLock
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -99,6 +100,8 @@ def _write(
 ) -> grade.GradeFile:
     if not may_leave:
         refuse_outside(held.path, state.task.root)
+    if state.unread is not None:
+        raise state.unread
     if not state.task.folder.is_dir():
         # Writing would make a folder again that somebody took away.
         raise FileError(
@@ -109,6 +112,22 @@ def _write(
     saved = grade.save(held, document, force=force)
     state.written.append(saved)
     return saved
+
+
+def write_locked(state: TaskState, document: dict[str, object]) -> Path | None:
+    """Write the grade of a task that is on no desk; raises where it must not be written."""
+    if state.grade is None:
+        return None
+    lock = TaskLock(state.task)
+    if not lock.acquire():
+        raise FileError(
+            state.grade.path, "it is being edited in a window of Reviewer", "Close it there first."
+        )
+    try:
+        _write(state, state.grade, document)
+    finally:
+        lock.release()
+    return state.grade.path
 
 
 def refuse_outside(path: Path, root: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from reviewer.kinds.protocol import Measured
 from reviewer.model import Entry, Ledger, Measurement, Review, Rubric, Task
+from reviewer.store.files import FileError
 from reviewer.store.grade import ConflictError, GradeFile
 from reviewer.store.log_writer import LogWriter
 from reviewer.store.reader import TaskReader
@@ -58,6 +59,7 @@ class Loaded:
     notes: tuple[str, ...] = ()
     error: str = ""
     remedy: str = ""
+    unread: FileError | None = None
 
 
 @dataclass(slots=True)
@@ -86,6 +88,8 @@ class TaskState:
     notes: tuple[str, ...] = ()
     error: str = ""
     remedy: str = ""
+    # A log that could not be read: without it no grade file is written.
+    unread: FileError | None = None
     is_loaded: bool = False
     is_edited: bool = False
     result_shown: bool = False

@@ -39,6 +39,8 @@ _CAUSES = {
 
 def file_error(path: Path, error: OSError) -> FileError:
     """The same failure with cause and remedy in words."""
+    if error.errno == errno.ENXIO:  # what opening a socket says
+        return FileError(path, *_ODD[stat.S_IFSOCK])
     cause, remedy = _CAUSES.get(
         error.errno or 0,
         (error.strerror or str(error), "Check that the file can be reached."),
@@ -46,15 +48,47 @@ def file_error(path: Path, error: OSError) -> FileError:
     return FileError(path, cause, remedy)
 
 
+def read_error(path: Path, error: OSError) -> FileError:
+    """The same for what was to be read."""
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return FileError(path, "you may not read it", "Ask for read access.")
+    return file_error(path, error)
+
+
+_ODD = {
+    stat.S_IFDIR: ("it is a folder, not a file", "Put a file in its place, or name a file."),
+    stat.S_IFIFO: ("it is a pipe, not a file", "Replace it by a plain file."),
+    stat.S_IFSOCK: ("it is a socket, not a file", "Replace it by a plain file."),
+    stat.S_IFCHR: ("it is a device, not a file", "Replace it by a plain file."),
+    stat.S_IFBLK: ("it is a device, not a file", "Replace it by a plain file."),
+}
+
+
+def _require_regular(path: Path, mode: int) -> None:
+    odd = _ODD.get(stat.S_IFMT(mode))
+    if odd is not None:
+        raise FileError(path, *odd)
+
+
+def absence(path: Path) -> str:
+    """Why there is no file to be read under a name: nothing is there, or something else is."""
+    try:
+        odd = _ODD.get(stat.S_IFMT(os.stat(path).st_mode))
+    except OSError as error:
+        if os.path.islink(path):
+            return f"it is a link to {os.readlink(path)}, which cannot be followed"
+        if isinstance(error, PermissionError):
+            return "you may not read its folder"
+        odd = None
+    return odd[0] if odd is not None else "there is no such file"
+
+
 def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
     """All bytes of a regular file, at most `limit`."""
     try:
         with open(path, "rb", opener=_open_without_waiting) as handle:
             status = os.fstat(handle.fileno())
-            if stat.S_ISDIR(status.st_mode):
-                raise FileError(path, "it is a folder, not a file", "Name a file.")
-            if not stat.S_ISREG(status.st_mode):
-                raise FileError(path, "it is not a regular file", "Replace it by a plain file.")
+            _require_regular(path, status.st_mode)
             if limit is not None and status.st_size > limit:
                 raise FileError(
                     path,
@@ -63,7 +97,7 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
                 )
             return handle.read()
     except OSError as error:
-        raise file_error(path, error) from error
+        raise read_error(path, error) from error
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
@@ -76,11 +110,10 @@ def stream(path: Path) -> Iterator[BinaryIO]:
     """A regular file to be read piece by piece; raises FileError, also while it is read."""
     try:
         with open(path, "rb", opener=_open_without_waiting) as handle:
-            if not stat.S_ISREG(os.fstat(handle.fileno()).st_mode):
-                raise FileError(path, "it is not a regular file", "Replace it by a plain file.")
+            _require_regular(path, os.fstat(handle.fileno()).st_mode)
             yield handle
     except OSError as error:
-        raise file_error(path, error) from error
+        raise read_error(path, error) from error
 
 
 def digest(data: bytes) -> str:
@@ -92,11 +125,10 @@ def digest_file(path: Path) -> str:
     """The SHA-256 of a file, read in pieces."""
     try:
         with open(path, "rb", opener=_open_without_waiting) as handle:
-            if not stat.S_ISREG(os.fstat(handle.fileno()).st_mode):
-                raise FileError(path, "it is not a regular file", "Replace it by a plain file.")
+            _require_regular(path, os.fstat(handle.fileno()).st_mode)
             return hashlib.file_digest(handle, "sha256").hexdigest()
     except OSError as error:
-        raise file_error(path, error) from error
+        raise read_error(path, error) from error
 
 
 def replace_bytes(path: Path, data: bytes) -> None:

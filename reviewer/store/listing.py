@@ -15,7 +15,17 @@ from reviewer.store import files
 
 _PEEK_LIMIT = 4 * 1024 * 1024
 _NAMED = 3
-_NEVER = frozenset({"review", "__pycache__", "node_modules", ".git", "__MACOSX"})
+REVIEW = "review"
+# A folder under such a name was meant to be a file.
+_OF_FILES = (
+    naming.IMAGE_EXTENSIONS | naming.VIDEO_EXTENSIONS | naming.TEXT_EXTENSIONS
+    | {"json", "toml", "svg"}
+)  # fmt: skip
+_REVIEW_TAKEN = (
+    "{}: it is a file, where the folder of the review logs belongs. What is said of the tasks here "
+    "is kept in your own data folder. Rename the file."
+)
+_NEVER = frozenset({REVIEW, "__pycache__", "node_modules", ".git", "__MACOSX"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,7 @@ def listed(folder: Path, root: Path, notes: Notes, check: Check) -> tuple[Listin
     linked: set[str] = set()
     outside: list[str] = []
     unnamed: list[str] = []
+    odd: list[str] = []
     try:
         with os.scandir(folder) as entries:
             for number, entry in enumerate(entries):
@@ -65,12 +76,20 @@ def listed(folder: Path, root: Path, notes: Notes, check: Check) -> tuple[Listin
                     linked.add(name)
                 if not _is_folder(entry):
                     names.append(name)
+                    if not entry.is_file() and not entry.is_symlink():
+                        odd.append(name)
+                    elif name == REVIEW:
+                        notes(FolderNote(folder, _REVIEW_TAKEN.format(entry.path)))
                 elif name not in _NEVER and not name.startswith("."):
                     folders.append(name)
+                    if naming.extension(name) in _OF_FILES:
+                        odd.append(name)
     except OSError as error:
-        raise files.file_error(folder, error) from error
+        raise files.read_error(folder, error) from error
     _note(folder, outside, "lead out of the opened folder and are not followed", notes)
     _note(folder, unnamed, "have names that are no UTF-8 and are left out: rename them", notes)
+    _note(folder, [f"{name}: {files.absence(folder / name)}" for name in odd],
+          "cannot be read: put plain files in their place", notes)  # fmt: skip
     listing = Listing(
         path=folder,
         root=root,

@@ -33,6 +33,8 @@ class LogRead:
 
     entries: tuple[Entry, ...]
     notes: tuple[str, ...] = ()
+    # A log that could not be read: a grade made without what it says must not be written.
+    unread: files.FileError | None = None
 
 
 def now() -> str:
@@ -131,15 +133,38 @@ def read_all(task: Task, settings: Settings) -> LogRead:
     """All entries of a task over all authors, each id once, by time."""
     found: dict[str, Entry] = {}
     notes: list[str] = []
+    unread: files.FileError | None = None
     last = _last_part(task.id)
     for folder in (task.review_folder, elsewhere(task)):
-        for path in sorted(folder.glob("*.jsonl")) if folder.is_dir() else ():
-            read = _shared(path, last) if task.is_single_file else read_log(path)
+        try:
+            paths = logs_in(folder)
+        except files.FileError as error:
+            unread = unread or error
+            continue
+        for path in paths:
+            try:
+                read = _shared(path, last) if task.is_single_file else read_log(path)
+            except files.FileError as error:
+                unread = unread or error
+                continue
             notes += read.notes
             for entry in read.entries:
                 found.setdefault(entry.id, entry)
     ordered = sorted(found.values(), key=lambda entry: (entry.at, entry.id))
-    return LogRead(tuple(ordered), tuple(notes))
+    if unread is not None:
+        notes.append(f"{unread} Until it can be read no grade file is written here.")
+    return LogRead(tuple(ordered), tuple(notes), unread)
+
+
+def logs_in(folder: Path) -> list[Path]:
+    """The logs in a folder; none where it is not there, an error where it cannot be looked into."""
+    try:
+        names = os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise files.read_error(folder, error) from error
+    return [folder / name for name in sorted(names) if name.endswith(".jsonl")]
 
 
 def _shared(path: Path, last: str) -> LogRead:
@@ -147,7 +172,7 @@ def _shared(path: Path, last: str) -> LogRead:
     try:
         status = path.stat()
     except OSError as error:
-        raise files.file_error(path, error) from error
+        raise files.read_error(path, error) from error
     by_task, notes = _by_task(path, status.st_ino, status.st_size, status.st_mtime_ns)
     return LogRead(by_task.get(last, ()), notes)
 

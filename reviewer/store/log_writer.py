@@ -12,7 +12,7 @@ from pathlib import Path
 
 from reviewer.model import Entry, Task
 from reviewer.store import files
-from reviewer.store.log import elsewhere, encode_entry, log_name, read_log
+from reviewer.store.log import elsewhere, encode_entry, log_name, logs_in, read_log
 from reviewer.store.settings import Settings
 
 # A task whose folder refuses for one of these keeps its log in the user's own data folder.
@@ -86,7 +86,7 @@ class LogWriter:
     def _ids_there(self) -> set[str]:
         found: set[str] = set()
         for folder in (self.task.review_folder, elsewhere(self.task)):
-            for path in folder.glob("*.jsonl") if folder.is_dir() else ():
+            for path in logs_in(folder):
                 found.update(entry.id for entry in read_log(path).entries)
         return found
 

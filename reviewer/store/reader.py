@@ -136,6 +136,10 @@ class TaskReader:
         """True when the file is there."""
         return artifact.path.is_file()
 
+    def absence(self, artifact: Artifact) -> str:
+        """Why a file that does not exist is not there, in words."""
+        return files.absence(artifact.path)
+
     def size(self, artifact: Artifact) -> int:
         """The number of bytes of the file."""
         try:

@@ -10,6 +10,7 @@ import threading
 
 import pytest
 
+from reviewer.session import batch
 from reviewer.session.editing import RefusedError
 from reviewer.store import files, grade
 
@@ -305,3 +306,38 @@ def test_what_is_changed_after_completing_is_written_at_once(graded, open_desk, 
     session.editor.reopen()
     session.jobs.drain()
     assert read(graded / "grade.json")["review"]["status"] == "open"
+
+
+def test_no_grade_is_written_without_a_log_that_cannot_be_read(
+    graded, open_desk, look, monkeypatch
+) -> None:
+    """Ann would take back what Bob said, without anybody having said so."""
+    bob = open_desk(graded.parent, author="bob", installation="ffff")
+    look(bob, "one")
+    bob.editor.answer("vlm_clean", 1.0)
+    bob.close()
+    before = (graded / "grade.json").read_bytes()
+    assert read(graded / "grade.json")["checks"]["vlm_clean"] == 1.0
+    path = graded / "review" / "bob-ffff.jsonl"
+    kept = path.read_bytes()
+    path.unlink()
+    os.mkfifo(path)
+    ann = open_desk(graded.parent)
+    look(ann, "one")
+    ann.editor.answer("vlm_nice", 0.0)
+    ann.save("one")
+    ann.jobs.drain()
+    assert (graded / "grade.json").read_bytes() == before
+    assert "it is a pipe" in ann.messages[-1].text
+    ann.close()
+    (report,) = batch.grade_all(list(ann.tasks.values()), batch.Options(writes=True))
+    assert "it is a pipe" in report.errors[0]
+    assert (graded / "grade.json").read_bytes() == before
+    path.unlink()
+    path.write_bytes(kept)
+    ann = open_desk(graded.parent)
+    look(ann, "one")
+    ann.save("one")
+    ann.jobs.drain()
+    checks = read(graded / "grade.json")["checks"]
+    assert (checks["vlm_clean"], checks["vlm_nice"]) == (1.0, 0.0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -81,14 +83,28 @@ def test_every_cause_has_words_and_a_remedy(tmp_path, number, cause) -> None:
     assert error.remedy.endswith(".")
 
 
-def test_pipes_folders_and_large_files_are_refused_without_hanging(tmp_path) -> None:
+def test_pipes_folders_and_large_files_are_refused_without_hanging(tmp_path, monkeypatch) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(FileError, match="not a regular file"):
-        files.read_bytes(tmp_path / "pipe")
-    with pytest.raises(FileError, match="not a regular file"):
-        files.digest_file(tmp_path / "pipe")
-    with pytest.raises(FileError, match="a folder"):
-        files.read_bytes(tmp_path)
+    sock = socket.socket(socket.AF_UNIX)
+    monkeypatch.chdir(tmp_path)  # the name of a socket has to be short
+    sock.bind("socket")
+    sock.close()
+    (tmp_path / "link").symlink_to("nowhere")
+    odd = {
+        tmp_path / "pipe": "it is a pipe, not a file",
+        tmp_path / "socket": "it is a socket, not a file",
+        tmp_path: "it is a folder, not a file",
+        Path("/dev/null"): "it is a device, not a file",
+    }
+    for path, said in odd.items():
+        for read in (files.read_bytes, files.digest_file):
+            with pytest.raises(FileError, match=said):
+                read(path)
+        with pytest.raises(FileError, match=said), files.stream(path):
+            pass
+        assert files.absence(path) == said
+    assert files.absence(tmp_path / "link") == "it is a link to nowhere, which cannot be followed"
+    assert files.absence(tmp_path / "none") == "there is no such file"
     (tmp_path / "large").write_bytes(b"x" * 11)
     with pytest.raises(FileError, match="11 bytes, more than the 10"):
         files.read_bytes(tmp_path / "large", limit=10)

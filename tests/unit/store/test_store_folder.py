@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -286,3 +287,37 @@ def test_peeking_reads_small_documents_and_nothing_else(tmp_path) -> None:
     assert listing.peek(tmp_path / "c.json") is None
     assert listing.peek(tmp_path / "none.json") is None
     assert file_error(tmp_path, OSError(1, "x")).path == tmp_path
+
+
+def _no_file(path: Path, sort: str) -> str:
+    if sort == "folder":
+        path.mkdir()
+        return "it is a folder, not a file"
+    os.mkfifo(path)
+    return "it is a pipe, not a file"
+
+
+@pytest.mark.parametrize("sort", ["folder", "pipe"])
+@pytest.mark.parametrize(
+    "name",
+    ["result.png", "golden.png", "instruction.txt", "rubric.toml", "score.json", "task.toml"],
+)
+def test_what_is_no_file_under_the_name_of_one_is_said(tmp_path, name, sort) -> None:
+    others = {"initial.png", "result.png", "golden.png"} - {name}
+    touch(tmp_path / "t", *others)
+    touch(tmp_path / "other", "initial.png", "result.png", "golden.png")
+    what = _no_file(tmp_path / "t" / name, sort)
+    notes: list[folder.FolderNote] = []
+    found = {task.id for task in folder.discover(tmp_path, notes=notes.append)}
+    assert "other" in found
+    (note,) = notes
+    assert f"{name}: {what}" in note.text
+    assert "put plain files in their place" in note.text
+
+
+def test_a_file_where_the_review_logs_belong_is_said(tmp_path) -> None:
+    touch(tmp_path / "t", "initial.png", "result.png", "golden.png", "review")
+    notes: list[folder.FolderNote] = []
+    (task,) = folder.discover(tmp_path, notes=notes.append)
+    assert task.problem == ""
+    assert "review: it is a file, where the folder of the review logs belongs" in notes[0].text

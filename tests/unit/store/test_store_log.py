@@ -241,3 +241,32 @@ def test_entries_are_told_to_be_safe_after_the_sync(tmp_path) -> None:
     assert "Input/output error" in asked[1][1]
     writer.close()
     syncer.close()
+
+
+@pytest.mark.parametrize("fault", ["pipe", "folder", "locked"])
+def test_a_log_that_cannot_be_read_hides_no_other(tmp_path, syncer, fault, monkeypatch) -> None:
+    task = whole(tmp_path)
+    writer = LogWriter(task, ANN, syncer)
+    mine = entry(task)
+    writer.append(mine)
+    writer.close()
+    other = task.review_folder / "bob-ffff.jsonl"
+    if fault == "pipe":
+        os.mkfifo(other)
+    elif fault == "folder":
+        other.mkdir()
+    else:
+        other.write_bytes(b"")
+        real = os.open
+
+        def refuse(path, *given, **named):
+            if str(path) == str(other):
+                raise PermissionError(errno.EACCES, "Permission denied")
+            return real(path, *given, **named)
+
+        monkeypatch.setattr(os, "open", refuse)
+    read = log.read_all(task, ANN)
+    assert [e.id for e in read.entries] == [mine.id]
+    assert read.unread is not None
+    assert str(other) in read.notes[0]
+    assert "no grade file is written" in read.notes[0]
