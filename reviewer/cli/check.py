@@ -93,11 +93,17 @@ def _lines(outcome: Outcome) -> list[str]:
         for m in outcome.measurements
     ]
     lines += ["", *table(rows, head=("measured", "value", "unit", "notes"), right="lr")]
-    margin = "" if outcome.margin is None else f", margin {outcome.margin:+.4g}"
+    margin = "" if outcome.margin is None else f", {_far(outcome.margin)}"
     lines += ["", f"needs {outcome.threshold}{margin}"]
     if outcome.params:
         lines.append(", ".join(f"{key} = {value}" for key, value in outcome.params.items()))
     return lines
+
+
+def _far(margin: float) -> str:
+    from reviewer.scoring.bounds import margin_text
+
+    return margin_text(margin, past="to spare", short="short")
 
 
 def _said(value: object) -> str:

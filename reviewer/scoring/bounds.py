@@ -6,6 +6,9 @@ import math
 
 from reviewer.model import Bound, Scalar
 
+# Less than this between two numbers is how computers round.
+_NOISE = 1e-9
+
 
 def holds(bound: Bound, value: Scalar) -> bool:
     """True when every comparison of the bound holds; a yes/no value is itself the answer."""
@@ -76,6 +79,13 @@ def value_text(value: Scalar) -> str:
     if isinstance(value, str):
         return value
     return number_text(value)
+
+
+def margin_text(margin: float, *, past: str, short: str) -> str:
+    """`0.02 short`, `3 to spare`, or `at the threshold` where nothing lies between."""
+    if abs(margin) < _NOISE:
+        return "at the threshold"
+    return f"{number_text(abs(margin))} {past if margin > 0 else short}"
 
 
 def number_text(value: float) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric, Task
 from reviewer.model.ledger import ERROR, NOT_JUDGED, NOT_MEASURED
-from reviewer.scoring.bounds import number_text, value_text
+from reviewer.scoring.bounds import margin_text, number_text, value_text
+from reviewer.scoring.naming import part_name, part_names, spelled
 
 _UNKNOWN = (NOT_MEASURED, NOT_JUDGED, ERROR)
 
@@ -17,17 +19,19 @@ def explain(ledger: Ledger, rubric: Rubric, task: Task | None = None) -> list[st
     said += [headline_sentence(headline) for headline in ledger.headlines]
     checks = {check.id: check for check in rubric.checks}
     said += [check_sentence(credited, checks[credited.id]) for credited in ledger.checks]
-    said += [line_sentence(line) for line in ledger.lines]
+    names = part_names(rubric, ledger.lines)
+    said += [line_sentence(line, names) for line in ledger.lines]
     return said
 
 
 def explain_rows(ledger: Ledger, rubric: Rubric) -> list[dict[str, Any]]:
     """The same as rows of plain values: sort, id, text and the numbers behind it."""
     checks = {check.id: check for check in rubric.checks}
+    names = part_names(rubric, ledger.lines)
     return [
         *(_headline_row(headline) for headline in ledger.headlines),
         *(_check_row(credited, checks[credited.id]) for credited in ledger.checks),
-        *(_line_row(line, rubric) for line in ledger.lines),
+        *(_line_row(line, rubric, names) for line in ledger.lines),
     ]
 
 
@@ -60,11 +64,11 @@ def _check_row(credited: Credited, check: Check) -> dict[str, Any]:
     }
 
 
-def _line_row(line: Line, rubric: Rubric) -> dict[str, Any]:
+def _line_row(line: Line, rubric: Rubric, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "sort": "line",
         "id": rubric.steps[line.step].id,
-        "text": line_sentence(line),
+        "text": line_sentence(line, names),
         "verb": line.verb,
         "into": line.into,
         "before": line.before,
@@ -95,16 +99,19 @@ def headline_sentence(headline: HeadlineValue) -> str:
 
 
 def check_sentence(credited: Credited, check: Check) -> str:
-    """`named_ids, partial 0.6818: 15 ids, 22 for full credit; 7 short. At least 22 pieces …`."""
+    """`At least 22 pieces … (named_ids): partial 0.6818; 15 ids; wanted 22 for full credit.`
+
+    The id follows in brackets: it is what `--set` and the rubric's file call the row.
+    """
     state = credited.state
     if credited.credit is not None and 0 < credited.credit < 1:
         state = f"{state} {number_text(credited.credit)}"
     if credited.is_overridden:
         was = "not judged" if credited.previous is None else number_text(credited.previous)
         state += f", set by a person (was {was})"
-    text = f"{check.id}, {state}"
+    name = f"{check.asks} ({check.id})" if check.asks else check.id
     found = _found(credited, check)
-    return f"{text}: {found}. {check.asks}" if found else f"{text}. {check.asks}"
+    return f"{name}: {state}; {found}." if found else f"{name}: {state}."
 
 
 def _found(credited: Credited, check: Check) -> str:
@@ -120,56 +127,66 @@ def _found(credited: Credited, check: Check) -> str:
     if credited.threshold_text:
         parts.append(f"wanted {credited.threshold_text}")
     if credited.is_near and credited.margin is not None:
-        side = "to spare" if credited.margin >= 0 else "short"
-        parts.append(f"near, {number_text(abs(credited.margin))} {side}")
+        margin = margin_text(credited.margin, past="to spare", short="short")
+        parts.append(f"near, {margin}")
     if credited.reason and not credited.is_overridden:
         parts.append(credited.reason)
     return "; ".join(parts)
 
 
-def line_sentence(line: Line) -> str:
-    """One step of the fold in words."""
-    return _SENTENCES.get(line.verb, _plain)(line)
+def line_sentence(line: Line, names: Mapping[str, str]) -> str:
+    """One step of the fold in words; `names` says what its parts are called."""
+    return _SENTENCES.get(line.verb, _plain)(line, names)
 
 
 def _change(line: Line) -> str:
+    into = _into(line)
     if line.before == line.after or line.before is None:
-        return f"{line.into} is {_value(line.after)}"
-    return f"{line.into} goes from {_value(line.before)} to {_value(line.after)}"
+        return f"{into} is {_value(line.after)}"
+    return f"{into} goes from {_value(line.before)} to {_value(line.after)}"
+
+
+def _into(line: Line) -> str:
+    return line.into.strip("_").replace("_", " ")
 
 
 def _value(value: float | None) -> str:
     return "without a value" if value is None else number_text(value)
 
 
-def _plain(line: Line) -> str:
+def _plain(line: Line, _names: Mapping[str, str]) -> str:
     note = f" ({line.note})" if line.note else ""
     return f"{line.because}: {_change(line)}{note}."
 
 
-def _weighed(line: Line) -> str:
+def _weighed(line: Line, names: Mapping[str, str]) -> str:
+    name = part_name(line.part, names)
     if line.amount is None or line.weight is None:
-        return f"{line.because}: {line.part} adds nothing ({line.note})."
+        return f"{line.because}: “{name}” adds nothing ({line.note})."
     part = line.amount / line.weight if line.weight else 0.0
     return (
-        f"{line.because}: {line.part} {number_text(part)} × {number_text(line.weight)} = "
-        f"{number_text(line.amount)}, {line.into} so far {_value(line.after)}."
+        f"{line.because}: “{name}” {number_text(part)} × {number_text(line.weight)} = "
+        f"{number_text(line.amount)}, {_into(line)} so far {_value(line.after)}."
     )
 
 
-def _capped(line: Line) -> str:
+def _capped(line: Line, _names: Mapping[str, str]) -> str:
     at = _value(line.amount)
     if not line.available:
         return f"Cap not available: {line.because}."
     if not line.fired:
-        far = "" if line.margin is None else f", {number_text(abs(line.margin))} away"
+        far = "" if line.margin is None else f", {_away(line.margin)}"
         return f"Cap does not fire{far}: {line.because}."
     if line.is_binding:
         return f"Cap at {at} holds: {line.because}; {_change(line)}."
     return f"Cap at {at} fires but holds nothing: {line.because} ({line.note or 'not the lowest'})."
 
 
-def _gated(line: Line) -> str:
+def _away(margin: float) -> str:
+    return margin_text(margin, past="away", short="away")
+
+
+def _gated(line: Line, _names: Mapping[str, str]) -> str:
     if not line.available:
         return f"Gate not available: {line.because}."
     if not line.fired:
@@ -177,7 +194,7 @@ def _gated(line: Line) -> str:
     return f"Gate is shut: {line.because}; {_change(line)}."
 
 
-def _penalised(line: Line) -> str:
+def _penalised(line: Line, _names: Mapping[str, str]) -> str:
     if not line.available:
         return f"Penalty not available: {line.because}."
     if not line.fired:
@@ -185,17 +202,18 @@ def _penalised(line: Line) -> str:
     return f"Penalty {number_text(abs(line.amount or 0.0))}: {line.because}; {_change(line)}."
 
 
-def _all_held(line: Line) -> str:
+def _all_held(line: Line, names: Mapping[str, str]) -> str:
+    condition = spelled(line.part, names)
     if not line.available:
-        return f"{line.because}: {line.part} is not available."
-    return f"{line.because}: {line.part} {'holds' if line.fired else 'does not hold'}."
+        return f"{line.because}: {condition} is not available."
+    return f"{line.because}: {condition} {'holds' if line.fired else 'does not hold'}."
 
 
-def _least_of(line: Line) -> str:
+def _least_of(line: Line, names: Mapping[str, str]) -> str:
     if line.amount is None:
-        return f"{line.because}: {line.part} is not available."
+        return f"{line.because}: “{part_name(line.part, names)}” is not available."
     word = " and is the least" if line.is_binding else ""
-    return f"{line.because}: {line.part} is {number_text(line.amount)}{word}."
+    return f"{line.because}: “{part_name(line.part, names)}” is {number_text(line.amount)}{word}."
 
 
 _SENTENCES = {

@@ -20,6 +20,7 @@ from reviewer.scoring.bounds import number_text
 from reviewer.scoring.conditions import State
 from reviewer.scoring.credit import credit_all
 from reviewer.scoring.lines import Journal
+from reviewer.scoring.naming import part_name, part_names
 from reviewer.scoring.plan import Plan, plan_of
 from reviewer.scoring.verbs import take
 
@@ -95,7 +96,7 @@ def _fold(
             headlines.append(_without_value(headline, known=known))
             state.registers[name] = None
         else:
-            headlines.append(_with_value(headline, value, journal.held_by(name)))
+            headlines.append(_with_value(headline, value, journal.held_by(name), plan.rubric))
     return _Folded(credited, tuple(headlines), state, journal, missing)
 
 
@@ -134,7 +135,7 @@ def _broken(plan: Plan, credited: tuple[Credited, ...]) -> dict[int, str]:
             continue
         row = plan.checks[index].check
         if (row.failed if check.state == ERROR else row.absent) == "error":
-            broken[index] = f"{row.id}: {check.reason or check.state}"
+            broken[index] = f"{row.asks or row.id}: {check.reason or check.state}"
     return broken
 
 
@@ -174,7 +175,9 @@ def _without_value(
     )
 
 
-def _with_value(headline: Headline, value: float | None, holding: list[Line]) -> HeadlineValue:
+def _with_value(
+    headline: Headline, value: float | None, holding: list[Line], rubric: Rubric
+) -> HeadlineValue:
     mark = headline.passes
     passes = None
     if value is not None and mark is not None:
@@ -186,17 +189,18 @@ def _with_value(headline: Headline, value: float | None, holding: list[Line]) ->
         pass_mark=mark,
         low=headline.low,
         high=headline.high,
-        held_by=_held_by(value, holding),
+        held_by=_held_by(value, holding, rubric),
     )
 
 
-def _held_by(value: float | None, holding: list[Line]) -> str:
+def _held_by(value: float | None, holding: list[Line], rubric: Rubric) -> str:
     """`held at 0.5: fewer than 70 % of the ids are semantic`."""
     if value is None or not holding:
         return ""
-    said = []
+    said: list[str] = []
+    names = part_names(rubric) if any(line.part for line in holding) else {}
     for line in holding:
-        text = f"{line.because} ({line.part})" if line.part else line.because
+        text = f"{line.because} ({part_name(line.part, names)})" if line.part else line.because
         if text not in said:
             said.append(text)
     word = "lowered to" if all(line.verb == "penalise" for line in holding) else "held at"

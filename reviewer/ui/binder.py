@@ -8,6 +8,7 @@ from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.session.comparing import difference
 from reviewer.session.pictures import PictureState
+from reviewer.ui.bottom.history_rows import history_names
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.pictures.difference import DifferenceResult, Region
 from reviewer.ui.pictures.source import PictureSource
@@ -268,9 +269,7 @@ class Binder:
         author = self._session.settings.author
         entries = [e for e in state.review.entries if not hidden or e.author == author]
         original = state.automatic.headline if state.automatic and not hidden else None
-        names = (
-            {check.id: check.asks for check in state.effective.checks} if (state.effective) else {}
-        )
+        names = history_names(state.effective, self._session.editable())
         self._window.bottom.set_hidden("")
         self._window.bottom.set_history(
             entries,

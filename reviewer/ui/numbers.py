@@ -5,6 +5,11 @@ from __future__ import annotations
 MINUS = "−"
 THIN = "\u202f"
 ABSENT = "—"
+AT_THRESHOLD = "at the threshold"
+# The same in a narrow column of numbers; tooltip and screen reader have the words.
+AT_THRESHOLD_SHORT = "±0"
+# Less than this between two numbers is how computers round.
+NOISE = 1e-9
 _BYTES = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB"))
 
 
@@ -26,9 +31,20 @@ def threshold(value: float) -> str:
 
 
 def signed(value: float, places: int = 3) -> str:
-    """A margin or a change: +.013, −.007, +.000."""
+    """A change with its sign: +.013, −.007, +.000."""
     text = bare(fixed(value, places))
     return text if text.startswith(MINUS) else "+" + text
+
+
+def margin(value: float, at: str = AT_THRESHOLD) -> str:
+    """How far from a threshold: +.013, −12, +.00004; `at` where there is nothing in between."""
+    if abs(value) < NOISE:
+        return at
+    if float(value).is_integer():
+        return ("+" if value > 0 else "") + count(int(value))
+    if abs(value) >= 10:
+        return signed(value, 1)
+    return signed(value, next(n for n in range(3, 11) if abs(value) >= 0.5 * 10**-n))
 
 
 def fixed(value: float, places: int) -> str:

@@ -141,7 +141,9 @@ class Surfaces:
         if not stale:
             raise RefusedError("none of the answers is stale")
         about = "Given to other files or to another question. Do they still hold?"
-        rows = [(item, "") for item in stale]
+        panel = self._window.session.panel()
+        found = [panel.item(item) if panel else None for item in stale]
+        rows = [(row.asks if row else item, "") for row, item in zip(found, stale, strict=True)]
         if ask("Stale answers", about, rows, accept="Confirm them", parent=self._window):
             self._window.commands.apply(self._window.session.editor.confirm_stale)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reviewer.model import Entry, HeadlineValue, Scalar
+from reviewer.model import Entry, HeadlineValue, Rubric, Scalar
 from reviewer.model.entry import (
     ADJUDICATE,
     ADOPT,
@@ -19,7 +19,10 @@ from reviewer.model.entry import (
     STATUS,
 )
 from reviewer.scoring.standing import merged, standing
+from reviewer.scoring.whatif import Editable
 from reviewer.ui import numbers
+from reviewer.ui.bottom.ledger_rows import names_of
+from reviewer.ui.bottom.what_if_rows import editable_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,16 @@ def history_rows(
                        is_gone, entry.item)
         )  # fmt: skip
     return tuple(rows)
+
+
+def history_names(rubric: Rubric | None, editables: Iterable[Editable]) -> dict[str, str]:
+    """What checks, items beside the grade and numbers of the rubric are called."""
+    if rubric is None:
+        return {}
+    names = names_of(rubric)
+    called = {check.id: check.asks for check in rubric.checks if check.asks}
+    called |= {row.id: row.asks for row in rubric.uncovered if row.asks}
+    return called | {each.key: editable_text(each, names) for each in editables}
 
 
 def _original(headline: HeadlineValue, source: str) -> HistoryRow:
@@ -116,7 +129,9 @@ def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) ->
     if entry.type == ADOPT:
         rows = entry.extra.get("rows")
         pairs = rows.items() if isinstance(rows, Mapping) else ()
-        return "adopted " + ", ".join(f"{key} = {value_word_of(value)}" for key, value in pairs)
+        return "adopted " + "; ".join(
+            f"{names.get(str(key), key)} = {value_word_of(value)}" for key, value in pairs
+        )
     if entry.type == ADJUDICATE:
         return f"settled as {value_word(entry.value)} · {item}"
     if entry.type == NOTE:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric
 from reviewer.model.ledger import PASS
+from reviewer.scoring.naming import part_name, part_names, sentence, spelled
 from reviewer.ui import numbers
 
 SAME = 1e-9
@@ -74,26 +75,16 @@ class Names:
     rubric: Rubric
     checks: Mapping[str, Check]
     credited: Mapping[str, Credited]
-    reasons: Mapping[str, str]
+    parts: Mapping[str, str]
 
 
 def names_of(rubric: Rubric, ledger: Ledger | None = None) -> Names:
-    """Checks by id, as they were credited, and why each register was filled.
-
-    Where several steps could fill a register, the one that did gives the reason.
-    """
-    reasons = {step.into: step.because for step in rubric.steps}
-    if ledger is not None:
-        reasons |= {
-            line.into: line.because
-            for line in ledger.lines
-            if line.verb == "mean" and line.fired and line.after is not None
-        }
+    """Checks by id, as they were credited, and what each part is called."""
     return Names(
         rubric,
         {check.id: check for check in rubric.checks},
         {check.id: check for check in ledger.checks} if ledger is not None else {},
-        reasons,
+        part_names(rubric, ledger.lines if ledger is not None else ()),
     )
 
 
@@ -163,9 +154,9 @@ def cell_of(line: Line) -> Cell:
 def line_text(line: Line, names: Names) -> str:
     """What a row says: the part's own question where a step has parts, else the step's reason."""
     if line.verb in ("weigh", "least") and line.part:
-        return part_text(line.part, names)
+        return part_name(line.part, names.parts)
     if line.verb == "all_of" and line.part:
-        return sentence(line.part.replace("_", " ").strip())
+        return sentence(spelled(line.part, names.parts))
     text = sentence(line.because)
     if line.amount is not None and line.verb == "cap":
         return f"{text}: at most {numbers.threshold(line.amount)}"
@@ -174,20 +165,6 @@ def line_text(line: Line, names: Names) -> str:
     if line.amount is not None and line.verb == "penalise":
         return f"{text}: {numbers.threshold(line.amount)}"
     return text
-
-
-def part_text(part: str, names: Names) -> str:
-    """A check's question, or the reason of the step that filled a register."""
-    check = names.checks.get(part)
-    if check is not None:
-        return check.asks
-    reason = names.reasons.get(part)
-    return sentence(reason) if reason else part.strip("_").replace("_", " ")
-
-
-def sentence(text: str) -> str:
-    """The same with a capital letter at its start."""
-    return text[:1].upper() + text[1:]
 
 
 def _amount(line: Line) -> str:
@@ -206,19 +183,22 @@ def _short(value: float) -> str:
 def _margin(line: Line, names: Names) -> tuple[str, bool]:
     """How far from firing, or for a part how far its check is from its threshold."""
     if line.margin is not None and line.verb != "weigh":
-        return numbers.signed(line.margin), line.margin < 0
+        return _written(line.margin), line.margin < 0
     check = names.credited.get(line.part)
     if check is None or check.margin is None:
         return "", False
-    places = 0 if float(check.margin).is_integer() and abs(check.margin) >= 1 else 3
-    return numbers.signed(check.margin, places), check.margin < 0 and check.state != PASS
+    return _written(check.margin), check.margin < 0 and check.state != PASS
+
+
+def _written(margin: float) -> str:
+    return numbers.margin(margin, numbers.AT_THRESHOLD_SHORT)
 
 
 def headline_row(headline: HeadlineValue, rubric: Rubric) -> LedgerRow:
     """A headline as a row: where it is and where it passes."""
     margin = ""
     if headline.value is not None and headline.pass_mark is not None:
-        margin = numbers.signed(headline.value - headline.pass_mark)
+        margin = _written(headline.value - headline.pass_mark)
     named = rubric.headline(headline.name)
     if headline.pass_mark is not None:
         word = "Passes above" if named is not None and named.strict else "Passes at"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from reviewer.model import Ledger, Rubric
 from reviewer.scoring.whatif import Comparison
-from reviewer.ui import fonts, icons, theme
+from reviewer.ui import fonts, icons, numbers, theme
 from reviewer.ui.bottom.ledger_rows import Axis, Cell, LedgerRow, axis_of
 from reviewer.ui.bottom.ledger_table import ledger_rows
 from reviewer.ui.widgets import paint
@@ -243,7 +243,8 @@ def spoken(row: LedgerRow) -> str:
     if row.is_binding:
         parts.insert(0, "binds")
     if row.margin:
-        parts.append(f"margin {row.margin}")
+        is_at = row.margin == numbers.AT_THRESHOLD_SHORT
+        parts.append(numbers.AT_THRESHOLD if is_at else f"margin {row.margin}")
     if row.draft is not None:
         parts.append(f"in the draft: {row.draft.after}")
     if row.change:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reviewer.model import Rubric
+from reviewer.scoring.naming import part_name, sentence, spelled
 from reviewer.scoring.whatif import Editable, TurningPoint
 from reviewer.ui import numbers
-from reviewer.ui.bottom.ledger_rows import Names, names_of, part_text, sentence
+from reviewer.ui.bottom.ledger_rows import Names, names_of
 
 _NOISE = 1e-9
 _WORDS = {"cap": "Cap", "gate": "Set to", "share": "Share", "by": "Taken off"}
@@ -80,17 +81,19 @@ def _rank(points: Sequence[TurningPoint]) -> int:
 
 
 def editable_text(each: Editable, names: Names | None) -> str:
-    """`Full credit at: named ids`, `Weight: mean of …`, `Cap: fewer than …`: its part in front."""
+    """`At least 22 pieces …: full credit at 22`, `Weight: mean of …`, `Cap: fewer than …`."""
     if names is None:
         return sentence(each.text)
     if each.row in names.checks:
-        row = sentence(each.row.replace("_", " "))
-        return f"{row}: {each.text.replace('_', ' ')}"
+        check = names.checks[each.row]
+        # Its own measurement needs no name behind the question.
+        what = each.text.removeprefix(f"{check.measure} ").replace("_", " ")
+        return f"{part_name(each.row, names.parts)}: {what}"
     if each.sort == "weight" and "." in each.key:
         part = each.key.split(".", 1)[1].split("#")[0]
-        return f"Weight: {_lower(part_text(part, names))}"
+        return f"Weight: {_lower(part_name(part, names.parts))}"
     if each.sort == "condition":
-        return f"Fires: {each.text.removeprefix('fires when ').replace('_', ' ').strip()}"
+        return f"Fires: {spelled(each.text.removeprefix('fires when '), names.parts).strip()}"
     for sort, word in _WORDS.items():
         if each.sort == sort:
             return f"{word}: {each.text.split(': ', 1)[-1]}"

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from reviewer.session.panel import CheckRow
-from reviewer.ui import fonts, theme
+from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.panel import check_words, words
 from reviewer.ui.panel.row_widget import EDGE, NARROW, TEXT, RowWidget, icon_at, marks
 from reviewer.ui.widgets import paint
@@ -130,7 +130,9 @@ class CheckLine(RowWidget):
         rest = QRectF(box.right() + gap, line.top(), 0, line.height())
         rest.setRight(line.right() - used - gap)
         needs = check_words.needs_text(row)
-        paint.text(painter, rest, needs, font=small, color=tokens.text2)
+        if margin != numbers.AT_THRESHOLD or fonts.width(needs, "s") <= rest.width():
+            # At the threshold the value says what is needed: better nothing than a stump.
+            paint.text(painter, rest, needs, font=small, color=tokens.text2)
 
     def _one_line(self, painter: QPainter, row: CheckRow, tokens: theme.Tokens) -> None:
         """Sentence left; value and what it needs in two columns at the right."""

@@ -66,18 +66,14 @@ def needs_text(row: CheckRow) -> str:
 
 
 def margin_text(row: CheckRow) -> str:
-    """Value minus threshold with its sign, in the value's own writing: `−.007`, `+13`."""
+    """Value minus threshold in the value's own writing: `−.007`, `+13`, `at the threshold`."""
     margin = row.margin
     if margin is None or isinstance(row.value, (bool, str)):
         return ""
     if row.unit == _BYTES and abs(margin) >= 1000:
         sign = "+" if margin >= 0 else numbers.MINUS
         return f"{sign}{numbers.size(round(abs(margin)))}"
-    if float(margin).is_integer():
-        return ("+" if margin >= 0 else "") + numbers.count(int(margin))
-    if abs(margin) >= 10:
-        return numbers.signed(margin, 1)
-    return numbers.signed(margin, next((n for n in (3, 4, 5) if abs(margin) >= 0.5 * 10**-n), 6))
+    return numbers.margin(margin)
 
 
 def reason_text(row: CheckRow) -> str:
@@ -104,7 +100,8 @@ def spoken(row: CheckRow) -> str:
     """The whole row for a screen reader."""
     parts = [row.word, value_text(row), needs_text(row) if row.value is not None else ""]
     margin = margin_text(row)
-    parts += [f"margin {margin}" if margin else "", reason_text(row)]
+    is_number = margin and margin != numbers.AT_THRESHOLD
+    parts += [f"margin {margin}" if is_number else margin, reason_text(row)]
     return ", ".join(part for part in parts if part)
 
 

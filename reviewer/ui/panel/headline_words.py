@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reviewer.model import HeadlineValue, Ledger
+from reviewer.model import HeadlineValue, Ledger, Rubric
+from reviewer.scoring.naming import part_name, part_names
 from reviewer.ui import numbers
 from reviewer.ui.panel import words
 from reviewer.ui.panel.view import PanelView
@@ -69,11 +70,14 @@ def shown(view: PanelView) -> tuple[Shown, ...]:
         return (Shown(numbers.ABSENT, "clock", verdict=busy.rstrip("…"), is_quiet=True),)
     before = {each.name: each for each in view.automatic.headlines} if view.automatic else {}
     return tuple(
-        _headline(each, before.get(each.name), view.ledger) for each in view.ledger.headlines
+        _headline(each, before.get(each.name), view.ledger, view.rubric)
+        for each in view.ledger.headlines
     )
 
 
-def _headline(now: HeadlineValue, automatic: HeadlineValue | None, ledger: Ledger) -> Shown:
+def _headline(
+    now: HeadlineValue, automatic: HeadlineValue | None, ledger: Ledger, rubric: Rubric | None
+) -> Shown:
     auto = _auto(automatic)
     if now.error:
         return Shown(
@@ -94,7 +98,7 @@ def _headline(now: HeadlineValue, automatic: HeadlineValue | None, ledger: Ledge
         needs = f"of {words.span(now.low, now.high)}" if auto else ""
     return Shown(
         numbers.headline(now.value), icon, role, verdict, role if verdict == "fails" else "text",
-        needs, right, why or lost(ledger, now), "lock" if why else "",
+        needs, right, why or lost(ledger, now, rubric), "lock" if why else "",
         zero, share(now.value), tick, state, now.name,
         is_right_same=automatic is not None and automatic.value == now.value,
     )  # fmt: skip
@@ -140,8 +144,8 @@ def _auto(automatic: HeadlineValue | None) -> str:
     return f"auto {numbers.credit(automatic.value)}"
 
 
-def lost(ledger: Ledger, headline: HeadlineValue) -> str:
-    """Where most of the grade went, when nothing holds it."""
+def lost(ledger: Ledger, headline: HeadlineValue, rubric: Rubric | None) -> str:
+    """Where most of the grade went, when nothing holds it, by the question of the check."""
     parts: dict[str, float] = {}
     for line in ledger.lines:
         if line.verb == "weigh" and line.weight and line.amount is not None and line.part:
@@ -152,8 +156,6 @@ def lost(ledger: Ledger, headline: HeadlineValue) -> str:
     worst = max(parts, key=lambda part: parts[part])
     if parts[worst] < _SMALL_LOSS:
         return "Nothing holds it down"
-    why = next(
-        (line.because for line in ledger.lines if line.into == worst and line.after is not None), ""
-    )
-    name = why or worst.strip("_").replace("_", " ")
-    return f"Most is lost by {name}: {numbers.credit(parts[worst])}"
+    names = part_names(rubric, ledger.lines) if rubric is not None else {}
+    name = words.one_line(part_name(worst, names), 120)
+    return f"Most is lost at “{name}”: {numbers.credit(parts[worst])}"

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from reviewer.model import HeadlineValue, Ledger, Line
+from reviewer.model import HeadlineValue, Ledger, Line, Measurement
+from reviewer.scoring.fold import fold
 from reviewer.session.panel import AnswerKey, CheckRow
+from reviewer.store.rubrics import shipped_rubric
+from reviewer.ui import numbers
 from reviewer.ui.panel import check_words, words
-from reviewer.ui.panel.headline_words import shown
+from reviewer.ui.panel.headline_words import lost, shown
 from reviewer.ui.panel.ledger_short import folded, short_lines
 from reviewer.ui.panel.scalar import number_of, scalar_of
 from reviewer.ui.panel.view import PanelView
@@ -37,6 +40,15 @@ def row(**fields: Any) -> CheckRow:
          "3 px", "at most 0", "−3"),
         ({"value": 0.9999, "threshold_text": "1 for full credit", "margin": -0.0001}, ".9999",
          "full at 1", "−.0001"),
+        ({"value": 0.85, "threshold_text": "≥ 0.85", "margin": 0.0}, ".850", "needs .85",
+         "at the threshold"),
+        ({"value": 1, "threshold_text": "≥ 1", "margin": 0}, "1", "needs 1", "at the threshold"),
+        ({"value": 0.3, "threshold_text": "≥ 0.3", "margin": -5.6e-17}, ".300", "needs .30",
+         "at the threshold"),
+        ({"value": 0.85, "threshold_text": "≥ 0.85", "margin": 4e-7}, ".850", "needs .85",
+         "+.0000004"),
+        ({"value": 2_000_000, "unit": "bytes", "threshold_text": "< 2,000,000", "margin": 0},
+         "2 MB", "below 2 MB", "at the threshold"),
         ({"value": True, "threshold_text": "= yes"}, "yes", "", ""),
         ({"value": False, "threshold_text": "= yes", "state": "fail"}, "no", "needs yes", ""),
         ({"value": 23803, "unit": "px"}, "23\u202f803 px", "", ""),
@@ -50,6 +62,15 @@ def test_a_row_is_written_as_people_read_it(
     assert check_words.value_text(made) == value
     assert check_words.needs_text(made) == needs
     assert check_words.margin_text(made) == margin
+
+
+def test_no_margin_is_called_plus_or_minus_nothing() -> None:
+    assert "at the threshold" in check_words.spoken(row(margin=0.0, threshold_text="≥ 0.5"))
+    assert "margin at" not in check_words.spoken(row(margin=0.0, threshold_text="≥ 0.5"))
+    for value in (0.0, 1e-12, -1e-12, 3e-9, -2e-6, 4e-4, -0.0005, 0.01, 7, -12.04):
+        for at in (numbers.AT_THRESHOLD, numbers.AT_THRESHOLD_SHORT):
+            said = numbers.margin(value, at)
+            assert said == at or any(digit in said for digit in "123456789"), value
 
 
 @pytest.mark.parametrize(
@@ -177,3 +198,15 @@ def test_the_short_ledger_keeps_the_lines_that_moved_it() -> None:
     ]
     assert folded(made) == ".825 → .662 → .500"
     assert short_lines(ledger(HeadlineValue("s", None, None, None))) == ()
+
+
+def test_what_was_lost_is_named_by_its_question() -> None:
+    rubric = shipped_rubric("maze_image")
+    measured = {
+        check.measure: Measurement(check.measure, 0.1 if "path" in check.id else 1.0)
+        for check in rubric.checks
+    }
+    ledger = fold(rubric, measured)
+    said = lost(ledger, ledger.headlines[0], rubric)
+    asked = [check.asks for check in rubric.checks if "path" in check.id]
+    assert any(f"“{asks}”" in said for asks in asked), said

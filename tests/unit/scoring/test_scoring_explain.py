@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+
+import pytest
 
 from reviewer.model import Ledger, Measurement, Override, Rubric
 from reviewer.model.measurement import JUDGE
+from reviewer.scoring.bounds import margin_text
 from reviewer.scoring.explain import explain, explain_rows
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import parse_rubric
@@ -49,6 +53,12 @@ def starting(said: list[str], start: str) -> str:
     return found[0]
 
 
+def holding(said: list[str], part: str) -> str:
+    found = [line for line in said if part in line]
+    assert len(found) == 1, (part, said)
+    return found[0]
+
+
 def test_the_headline_says_what_holds_it() -> None:
     said = explain(floor(), shipped("floor_plan"))
     assert said[0] == (
@@ -59,17 +69,17 @@ def test_the_headline_says_what_holds_it() -> None:
 
 def test_checks_say_what_was_measured_and_wanted() -> None:
     said = explain(floor(), shipped("floor_plan"))
-    assert starting(said, "shapes,") == (
-        "shapes, partial 0.5: 21 shapes; wanted ≥ 22 → 1; ≥ 14 → 0.5; near, 1 short. "
-        "At least 22 rectangles or paths are drawn"
+    assert holding(said, "(shapes)") == (
+        "At least 22 rectangles or paths are drawn (shapes): partial 0.5; 21 shapes; "
+        "wanted ≥ 22 → 1; ≥ 14 → 0.5; near, 1 short."
     )
-    assert starting(said, "named_ids,").startswith(
-        "named_ids, partial 0.6818: 15 ids; wanted 22 for full credit."
+    assert holding(said, "(named_ids)").endswith(
+        "(named_ids): partial 0.6818; 15 ids; wanted 22 for full credit."
     )
-    assert "not measured; counts as 0" in starting(said, "png_res,")
-    assert "the judge failed: time out" in starting(said, "vlm_color_categorized, not judged")
-    assert starting(said, "vlm_layout").startswith(
-        "vlm_layout_realistic, pass, set by a person (was not judged)."
+    assert "not measured; counts as 0" in holding(said, "(png_res)")
+    assert "not judged; the judge failed: time out" in holding(said, "(vlm_color_categorized)")
+    assert holding(said, "(vlm_layout_realistic)").endswith(
+        ": pass, set by a person (was not judged)."
     )
 
 
@@ -97,7 +107,8 @@ def test_other_verbs_speak_too() -> None:
     assert "of -0.3 to 0.7" in said[0]
     assert "lowered to" in said[0]
     assert any(line.startswith("Penalty 0.3: the marker crosses a wall") for line in said)
-    assert any("layout_match_score_gated ≥ 1 does not hold" in line for line in said)
+    gate = next(check for check in rubric.checks if check.id == "layout_match_score_gated")
+    assert any(f"“{gate.asks}” ≥ 1 does not hold" in line for line in said)
     dimensions = {
         check.id: Measurement(check.id, 0.9, source=JUDGE)
         for check in shipped("agent_judged").checks
@@ -116,7 +127,10 @@ def test_headlines_without_a_value_say_why() -> None:
     said = explain(fold(semantic, measured), semantic)
     assert said[0].startswith("overall_score is withheld until it is judged; it lies between")
     gone = explain(fold(semantic, {}), semantic)
-    assert gone[0] == "overall_score has no value: valid: not measured."
+    assert (
+        gone[0]
+        == "overall_score has no value: The result is there and opens as a picture: not measured."
+    )
     facts = shipped("text_to_image")
     nothing = explain(fold(facts, {"valid": Measurement("valid", True)}), facts)
     assert nothing[0] == "fact_score has no value: nothing it needs was measured."
@@ -136,3 +150,31 @@ def test_rows_for_programs_are_plain_values() -> None:
         0.5,
     )
     assert [row["text"] for row in rows] == explain(ledger, rubric)
+
+
+def test_a_margin_of_nothing_is_said_in_words() -> None:
+    assert margin_text(0.0, past="to spare", short="short") == "at the threshold"
+    assert margin_text(-5.6e-17, past="to spare", short="short") == "at the threshold"
+    assert margin_text(0.02, past="to spare", short="short") == "0.02 to spare"
+    assert margin_text(-0.00004, past="away", short="away") == "4e-05 away"
+
+
+IDS = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.stem)
+def test_no_step_and_no_reason_names_a_part_by_its_id(path: Path) -> None:
+    rubric = shipped(path.stem)
+    ids = {check.id for check in rubric.checks if "_" in check.id}
+    for value in (0.0, 0.4, 1.0, False, True):
+        measured = {
+            name: Measurement(name, value, source=JUDGE)
+            for check in rubric.checks
+            for name in (check.measure, *(bound.of for bound in check.rule.conditions if bound.of))
+        }
+        ledger = fold(rubric, measured)
+        said = explain(ledger, rubric)
+        steps = said[len(ledger.headlines) + len(ledger.checks) :]
+        reasons = [headline.held_by + headline.error for headline in ledger.headlines]
+        for text in (*steps, *reasons):
+            assert not ids & set(IDS.findall(text)), text

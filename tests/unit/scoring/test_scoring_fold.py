@@ -170,7 +170,7 @@ def test_all_of_is_yes_no_or_unknown() -> None:
 def test_least_names_the_part_that_holds() -> None:
     ledger = folded(step("least", of='["a", "b"]'), a=0.9, b=0.4)
     assert score(ledger) == 0.4
-    assert ledger.headlines[0].held_by == "held at 0.4: least (b)"
+    assert ledger.headlines[0].held_by == "held at 0.4: least (b?)"
     assert score(folded(step("least", of='["a", "b"]'), a=0.9)) == 0.9
     assert score(folded(step("least", of='["a", "b"]', renormalise="false"), a=0.9)) is None
 
@@ -199,9 +199,9 @@ def test_rows_that_must_be_there_leave_an_error_instead_of_a_headline() -> None:
     head = HEAD + '[[headline]]\nname = "other"\n'
     steps = MEAN + step("mean", of='["b"]', into='"other"')
     gone = folded(steps, rows=rows, head=head, b=1.0)
-    assert gone.headlines[0].error == "a: not measured"
+    assert gone.headlines[0].error == "a?: not measured"
     assert (gone.headlines[0].value, gone.headlines[0].passes) == (None, None)
     assert gone.headlines[1].value == 1.0
     assert gone.registers["score"] is None
     broken = fold(made(MEAN), {"a": Measurement("a", None, error="no memory")})
-    assert broken.headlines[0].error == "a: no memory"
+    assert broken.headlines[0].error == "a?: no memory"

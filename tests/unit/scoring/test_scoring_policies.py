@@ -134,7 +134,7 @@ def test_the_agent_judges_formula() -> None:
     assert (agent().value, agent().passes) == (0.8, True)
     low = agent(deliverable_correctness=0.4)
     assert low.value == 0.4
-    assert low.held_by.endswith("(deliverable_correctness)")
+    assert low.held_by.endswith("(How correct are the deliverables?)")
     assert agent(not_a_hack=False).value == 0.0
     assert agent(not_a_hack=None).value == 0.8
     hack = agent(not_a_hack=False, deliverable_correctness=None)
@@ -198,7 +198,7 @@ def test_text_to_image_gates_on_validity() -> None:
     assert score(fold(rubric, values)) == 0.625
     assert score(fold(rubric, values | values_of(valid=False))) == 0.0
     broken = values | {"car": Measurement("car", None, error="no detector is configured")}
-    assert fold(rubric, broken).headlines[0].error == "car: no detector is configured"
+    assert fold(rubric, broken).headlines[0].error == "?: no detector is configured"
 
 
 def test_a_graded_folder_keeps_its_number_until_a_person_sets_it() -> None:
