@@ -121,7 +121,9 @@ def write_locked(state: TaskState, document: dict[str, object]) -> Path | None:
     lock = TaskLock(state.task)
     if not lock.acquire():
         raise FileError(
-            state.grade.path, "it is being edited in a window of Reviewer", "Close it there first."
+            state.grade.path,
+            "not written: it is being edited in a window of Reviewer",
+            "Close it there first.",
         )
     try:
         _write(state, state.grade, document)

@@ -219,7 +219,7 @@ def test_writing_waits_for_nobody_who_edits(run, edits) -> None:
     code, _, err = run("grade", edits, "--write")
     lock.release()
     assert code == 2
-    assert "good: not written: it is being edited" in err
+    assert "grade.json: not written: it is being edited" in err
     assert (edits / "lazy" / "grade.json").exists()
 
 
