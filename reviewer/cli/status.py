@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.cli.found import tasks_in
 from reviewer.cli.text import table, write, write_error, write_json
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.session.people import Person
@@ -32,11 +33,11 @@ def run(args: argparse.Namespace) -> int:
         write_error(problem)
     if args.json:
         write_json({"tasks": len(found), "people": [_row(person) for person in people]})
-        return 0
-    write(f"{len(found)} tasks")
-    for line in _lines(people):
-        write(line)
-    return 0
+    else:
+        write(counted(len(found), "task"))
+        for line in _lines(people):
+            write(line)
+    return 2 if problems else 0
 
 
 def _median(person: Person) -> float | None:

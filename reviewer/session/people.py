@@ -38,6 +38,8 @@ def status_of(tasks: Sequence[Task], settings: Settings) -> tuple[list[Person], 
         )
         if loaded.error:
             problems.append(f"{task.id}: {loaded.error}")
+        elif loaded.unread:
+            problems.append(f"{task.id}: {loaded.unread}")
         if loaded.rubric is None or not loaded.entries:
             continue
         review = resolve(

@@ -32,11 +32,13 @@ def recompute_task(
         state = survey.grade_state(
             task, settings=settings, cache=None, answers=None, token=CancelToken()
         )
+        if state.unread is not None:
+            return Recomputed(path, exists=path.exists(), problem=str(state.unread))
         if not state.entries and not takes_unreviewed and not _has_review(state):
             return Recomputed(path, exists=path.exists())
         document = saving.document_of(state)
         if document is None or state.grade is None:
-            return Recomputed(path, problem=state.error or f"{task.id}: not graded")
+            return Recomputed(path, problem=f"{task.id}: {state.error or 'not graded'}")
         data = grade.encode(document, is_list=state.grade.is_list)
         before = files.read_bytes(path) if path.exists() else None
         if data == before:
@@ -45,6 +47,8 @@ def recompute_task(
             saving.write_locked(state, document)
     except (files.FileError, grade.ConflictError) as error:
         return Recomputed(path, problem=str(error))
+    except Exception as error:  # noqa: BLE001 - one task's failure never ends the run
+        return Recomputed(path, problem=f"{task.id}: {type(error).__name__}: {error}")
     return Recomputed(path, exists=before is not None, is_changed=True)
 
 

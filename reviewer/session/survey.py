@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from reviewer.kinds.protocol import UnreadableError
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading
 from reviewer.session.changes import changes
@@ -76,7 +77,7 @@ def grade_state(
     token: CancelToken,
     pictures: PictureCache | None = None,
 ) -> TaskState:
-    """Load, measure and fold one task outside the desk."""
+    """Load, measure and fold one task outside the desk; one that cannot be says why in `error`."""
     from reviewer.session.backends import machines_of
 
     reader = TaskReader(
@@ -92,15 +93,19 @@ def grade_state(
         if answers is not None:
             state.judged.update(answers.measurements(task.id, state.rubric))
         if state.measured is None:
-            state.measured = loading.measure(
-                state.task,
-                rubric=state.rubric,
-                reader=reader,
-                parameters=state.parameters,
-                token=token,
-                cache=cache,
-                digests=state.digests,
-            )
+            try:
+                state.measured = loading.measure(
+                    state.task,
+                    rubric=state.rubric,
+                    reader=reader,
+                    parameters=state.parameters,
+                    token=token,
+                    cache=cache,
+                    digests=state.digests,
+                )
+            except UnreadableError as error:
+                state.error = str(error)
+                return state
         folding.refold(state, author=settings.author)
     return state
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
@@ -297,3 +298,40 @@ def test_notes_of_the_walk_reach_the_terminal(run, edits, tmp_path) -> None:
     _, _, err = run("grade", edits)
     assert "lead out of the opened folder" in err
     assert os.path.islink(edits / "away")
+
+
+@pytest.mark.parametrize("command", ["grade", "explain", "recompute", "status", "kinds"])
+def test_a_golden_that_cannot_be_read_is_an_error_of_its_task_only(
+    run, edits, command, monkeypatch
+) -> None:
+    run("grade", edits, "--write")
+    locked = edits / "good" / "golden.png"
+    grade = edits / "good" / "grade.json"
+    real = os.open
+
+    def refuse(path, *given, **named):
+        if str(path) in (str(locked), *([str(grade)] if command == "status" else [])):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path, *given, **named)
+
+    monkeypatch.setattr(os, "open", refuse)
+    before = grade.stat().st_mtime_ns
+    code, out, err = run(command, edits)
+    assert grade.stat().st_mtime_ns == before
+    if command == "kinds":
+        assert code == 0
+        return
+    assert code == 2
+    assert "you may not read it. Ask for read access." in err
+    assert "good" in err
+    assert "2 tasks" in out if command == "status" else "lazy" in out + err or "1 as" in out
+
+
+def test_status_names_a_log_that_cannot_be_read(run, edits) -> None:
+    run("grade", edits, "--write")
+    (edits / "good" / "review").mkdir()
+    os.mkfifo(edits / "good" / "review" / "bob-ffff.jsonl")
+    for command in (("status", edits), ("recompute", edits), ("recompute", edits, "--check")):
+        code, _, err = run(*command)
+        assert code == 2
+        assert "bob-ffff.jsonl: it is a pipe" in err
