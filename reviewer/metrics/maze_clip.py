@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reviewer.metrics.maze_frames import ClipFacts, FrameFacts, faded
+from reviewer.metrics.maze_frame import FrameFacts
+from reviewer.metrics.maze_frames import ClipFacts, faded
 from reviewer.metrics.maze_layout import (
     Layout,
     Point,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -94,19 +93,18 @@ class Channels:
             255 where the channel leads both others by 50, is at least 90, and the OpenCV hue and
             saturation (at least 100) are that color's.
         """
-        leading = _threshold(self._lead(color), DOMINANCE - 1)
-        window = _window(cv2.boundingRect(leading))
-        if window[0].start == window[0].stop:
+        lead = self._lead(color)
+        columns = np.flatnonzero(lead.max(axis=0) >= DOMINANCE)
+        if not columns.size:
             return Spot(0, 0, np.empty((0, 0), dtype=np.uint8))
-        # Brightness and hue are looked at only where a channel leads at all.
-        mask = cv2.bitwise_and(
-            leading[window], _threshold(self._own(color)[window], BRIGHTNESS - 1)
-        )
+        # Only where a channel leads at all is anything else looked at.
+        left, right = int(columns[0]), int(columns[-1]) + 1
+        leading = Spot(left, 0, _threshold(lead[:, left:right], DOMINANCE - 1)).cut()
+        window = leading.window
+        mask = cv2.bitwise_and(leading.mask, _threshold(self._own(color)[window], BRIGHTNESS - 1))
         part = np.asarray(mask, dtype=np.uint8)
         _drop_other_hues(part, self.rgb[window], color)
-        left, top, width, height = cv2.boundingRect(part)
-        corner = (window[1].start + left, window[0].start + top)
-        return Spot(*corner, part[top : top + height, left : left + width])
+        return Spot(leading.left, leading.top, part).cut()
 
     def color(self, color: MazeColor) -> Mask:
         """Find pixels of one of the maze's colors as a (H, W) uint8 mask; see `spot`."""
@@ -140,11 +138,6 @@ class Channels:
 
 def _threshold(image: NDArray[Any], level: int, kind: int = cv2.THRESH_BINARY) -> Mask:
     return np.asarray(cv2.threshold(image, level, 255, kind)[1], dtype=np.uint8)
-
-
-def _window(box: Sequence[int]) -> tuple[slice, slice]:
-    left, top, width, height = box
-    return slice(top, top + height), slice(left, left + width)
 
 
 def _drop_other_hues(mask: Mask, rgb: RgbImage, color: MazeColor) -> None:

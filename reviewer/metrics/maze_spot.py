@@ -25,6 +25,12 @@ class Spot:
         height, width = self.mask.shape
         return slice(self.top, self.top + height), slice(self.left, self.left + width)
 
+    def cut(self) -> Spot:
+        """Return it without empty rows and columns at its edges."""
+        left, top, width, height = cv2.boundingRect(self.mask)
+        mask = self.mask[top : top + height, left : left + width]
+        return Spot(self.left + left, self.top + top, mask)
+
     def drawn(self, shape: tuple[int, ...]) -> Mask:
         """Return it as a mask of the picture's (height, width)."""
         out = np.zeros(shape[:2], dtype=np.uint8)

@@ -1,0 +1,78 @@
+"""Measuring only what changed since the last frame gives what a look at the whole frame gives."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from reviewer.metrics.maze_frame import FrameFacts, FrameMeter
+from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS
+from reviewer.metrics.maze_solution import SolutionAnalysis, analyse_solution
+
+SIZE = (90, 122)
+COLORS = ((0, 255, 0), (255, 0, 0), (0, 0, 0), (255, 255, 255), (0, 0, 255), (40, 140, 40))
+
+
+@pytest.fixture(scope="module")
+def solution() -> SolutionAnalysis:
+    """Four cells in a row: green, red, and the way between them."""
+    picture = np.zeros((*SIZE, 3), dtype=np.uint8)
+    picture[5:85, 5:117] = 255
+    picture[:, [33, 34, 61, 62, 89, 90]] = 0
+    picture[30:60, 30:95] = 255
+    cv2.rectangle(picture, (10, 35), (24, 55), COLORS[0], -1)
+    cv2.rectangle(picture, (98, 35), (112, 55), COLORS[1], -1)
+    cv2.line(picture, (17, 45), (105, 45), COLORS[4], 3)
+    return analyse_solution(picture)
+
+
+def fresh(rgb: np.ndarray, solution: SolutionAnalysis) -> FrameFacts:
+    return FrameMeter(solution, VIDEO_DEFAULTS).measure(0, rgb)
+
+
+def plain(facts: FrameFacts) -> tuple[object, ...]:
+    green = facts.green
+    return (
+        (green.left, green.top, green.width, green.height, green.bits.tobytes()),
+        facts.iou, facts.raw_iou, facts.is_blank, facts.red_xy, facts.green_in_end,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_kept_from_the_last_frame_changes_no_number(solution: SolutionAnalysis, seed: int):
+    rng = np.random.default_rng(seed)
+    meter = FrameMeter(solution, VIDEO_DEFAULTS)
+    frame = rng.choice(np.array(COLORS, dtype=np.uint8), SIZE)
+    if seed % 2:
+        frame[:] = 255
+    seen = set()
+    for _ in range(12):
+        frame = frame.copy()
+        for _ in range(int(rng.integers(0, 4))):
+            left, top = int(rng.integers(SIZE[1])), int(rng.integers(SIZE[0]))
+            right, low = left + int(rng.integers(1, 40)), top + int(rng.integers(1, 40))
+            frame[top:low, left:right] = COLORS[int(rng.integers(len(COLORS)))]
+        found = plain(meter.measure(0, frame))
+        assert found == plain(fresh(frame, solution))
+        seen.add(found)
+    assert len(seen) > 1
+
+
+def test_a_marker_that_leaves_is_gone(solution: SolutionAnalysis):
+    meter = FrameMeter(solution, VIDEO_DEFAULTS)
+    ground = np.full((*SIZE, 3), 255, dtype=np.uint8)
+    low, high = ground.copy(), ground.copy()
+    low[70:80, 50:60] = COLORS[0]
+    high[4:14, 20:30] = COLORS[0]
+    places = [(f.green.left, f.green.top) for f in (meter.measure(0, x) for x in (low, high))]
+    assert places == [(50, 70), (20, 4)]
+    assert meter.measure(2, ground).green.bits.size == 0
+
+
+def test_a_frame_painted_over_the_last_one_is_looked_at(solution: SolutionAnalysis):
+    meter = FrameMeter(solution, VIDEO_DEFAULTS)
+    frame = np.full((*SIZE, 3), 255, dtype=np.uint8)
+    assert meter.measure(0, frame).red_xy is None
+    frame[40:51, 60:71] = COLORS[1]
+    assert meter.measure(1, frame).red_xy == (65.0, 45.0)
