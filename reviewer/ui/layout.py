@@ -73,6 +73,7 @@ class _Held(QWidget):
 def scrolling(page: QWidget) -> QScrollArea:
     """A frame that scrolls the page once there is less room than it can be used in."""
     area = QScrollArea()
+    area.setObjectName("page")
     area.setWidget(_Held(page))
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)

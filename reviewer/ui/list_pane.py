@@ -6,6 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, QTimer, 
 from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from reviewer.model.counting import counted
 from reviewer.session.queue import SORTS, Progress
 from reviewer.session.state import Row
 from reviewer.ui import fonts, icons, theme
@@ -111,7 +112,7 @@ class ListPane(QWidget):
         self._search.setIcon(icons.icon("search", self, role="text3"))
 
     def set_narrow(self, is_narrow: bool) -> None:
-        """Under 1500 px the pass word is left out."""
+        """In a narrow list the pass word is left out."""
         self.delegate.is_narrow = is_narrow
         self.view.viewport().update()
 
@@ -126,7 +127,8 @@ class ListPane(QWidget):
         if self.model.widest != before:
             self.widened.emit()
         shown = len(rows)
-        words = f"{shown:,} tasks" if shown == total else f"{shown:,} of {total:,} tasks"
+        every = counted(total, "task")
+        words = every if shown == total else f"{shown:,} of {every}"
         self.count.set_words(f"{words}, looking…" if is_searching else words)
         is_kept = walked is not None and self.model.place_of(walked.id) >= 0
         self.set_current(walked.id if walked is not None and is_kept else current)

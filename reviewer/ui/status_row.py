@@ -68,12 +68,22 @@ class StatusRow(paint.Painted, QWidget):
     """Tabs at the left; a quiet line; the journal; jobs with cancel."""
 
     tab_wanted = Signal(str)
+    walk_wanted = Signal(str)
     cancel_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.tabs = {name: Tab(words) for name, words in TABS}
+        # Where the list is a drawer, the mouse goes through the queue here.
+        self.walk = {
+            action: IconButton(icon, words, framed=False, size=26)
+            for action, icon, words in (
+                ("task-list", "drawer", "Task list (Ctrl+L)"),
+                ("previous-task", "chevron-left", "Previous task (←)"),
+                ("next-task", "chevron-right", "Next task (→)"),
+            )
+        }
         self.said = ElidedLabel("", step="s", role="text2")
         self._expiry = QTimer(self)
         self._expiry.setSingleShot(True)
@@ -86,6 +96,10 @@ class StatusRow(paint.Painted, QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 8, 3)
         row.setSpacing(4)
+        for action, button in self.walk.items():
+            button.clicked.connect(lambda _=False, action=action: self.walk_wanted.emit(action))
+            row.addWidget(button)
+        self.show_walk(False)
         for name, tab in self.tabs.items():
             tab.clicked.connect(lambda _=False, name=name: self.tab_wanted.emit(name))
             row.addWidget(tab)
@@ -111,6 +125,11 @@ class StatusRow(paint.Painted, QWidget):
         """Tabs belong to the desk: on a page of its own they would open what cannot be seen."""
         for button in self.tabs.values():
             button.setVisible(are_shown)
+
+    def show_walk(self, is_shown: bool) -> None:
+        """The way through the queue, while the list is out of sight."""
+        for button in self.walk.values():
+            button.setVisible(is_shown)
 
     def say(self, text: str) -> None:
         """A quiet line: what was done, or why something was refused."""

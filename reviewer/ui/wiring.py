@@ -51,6 +51,8 @@ def connect(window: Window) -> None:
     bottom.file_wanted.connect(window.open_named)
     window.extras.outside.connect()
     window.status.tab_wanted.connect(window.tab_wanted)
+    window.status.walk_wanted.connect(window.commands.run)
+    window.workspace.list_sighted.connect(lambda is_seen: window.status.show_walk(not is_seen))
     window.status.cancel_wanted.connect(window.cancel_work)
     window.messages.acted.connect(window.surfaces.settle)
     window.welcome.open_wanted.connect(lambda: window.commands.run("open-folder"))

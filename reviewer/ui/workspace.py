@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from reviewer.ui import layout, theme
+from reviewer.ui import fonts, layout, theme
 from reviewer.ui.bottom.bottom import BottomPanel
 from reviewer.ui.list_pane import ListPane
 from reviewer.ui.panel.panel import RightPanel
@@ -14,9 +14,14 @@ from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.task_header import TaskHeader
 from reviewer.ui.widgets import paint
 
+# A list narrower than this has no room for the pass word.
+_WORDLESS = 260
+
 
 class Workspace(QWidget):
     """Lays the panes out by the width of the window; keeps what the person hid hidden."""
+
+    list_sighted = Signal(bool)
 
     def __init__(
         self,
@@ -35,6 +40,7 @@ class Workspace(QWidget):
         self.is_pictures_only = False
         self._is_list_wanted = True
         self._is_drawer_open = False
+        self.is_list_in_sight = True
         self.list_width = 0
         middle = QWidget()
         column = QVBoxLayout(middle)
@@ -71,7 +77,7 @@ class Workspace(QWidget):
         self.panel.setFixedWidth(sizes.panel)
         self.panel.setVisible(not self.are_panels_hidden or self.is_pictures_only)
         self.header.setVisible(not self.is_pictures_only)
-        self.list_pane.set_narrow(not sizes.is_wide)
+        self.list_pane.set_narrow(sizes.drawer < fonts.scaled(_WORDLESS))
         shown = self._is_list_wanted and not self.are_panels_hidden and not self.is_pictures_only
         if sizes.list:
             self._dock_list(sizes.list)
@@ -80,6 +86,10 @@ class Workspace(QWidget):
             self._float_list(sizes.drawer)
             self.list_pane.setVisible(self._is_drawer_open)
         self._beside.setVisible(self._is_drawer_open)
+        is_in_sight = shown and sizes.list > 0
+        if is_in_sight != self.is_list_in_sight:
+            self.is_list_in_sight = is_in_sight
+            self.list_sighted.emit(is_in_sight)
 
     def _widths(self) -> layout.Widths:
         return layout.widths(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from reviewer.session.preferences import load_settings
@@ -196,3 +196,35 @@ def test_the_samples_that_should_alarm_do(qtbot: QtBot, window: Window) -> None:
         POSTER: "", CAT: "no-op", COFFEE: "is golden", COINS: "unreadable", CUP: "",
         ROCKET: "wrong way",
     }  # fmt: skip
+
+
+def test_where_the_list_is_out_of_sight_the_mouse_walks_by_buttons(narrow: Window) -> None:
+    walk = narrow.status.walk
+    assert all(button.isVisible() for button in walk.values())
+    QTest.mouseClick(walk["next-task"], Qt.MouseButton.LeftButton)
+    assert narrow.session.current_id == CAT
+    QTest.mouseClick(walk["previous-task"], Qt.MouseButton.LeftButton)
+    assert narrow.session.current_id == POSTER
+    QTest.mouseClick(walk["task-list"], Qt.MouseButton.LeftButton)
+    assert narrow.list_pane.isVisible()
+    narrow.resize(1600, 900)
+    assert not any(button.isVisible() for button in walk.values())
+
+
+@pytest.mark.parametrize("size", [(910, 485), (728, 390), (480, 320)])
+def test_nothing_is_out_of_reach_in_a_small_window(
+    qtbot: QtBot, folder: Path, size: tuple[int, int]
+) -> None:
+    with window_desk.desk(qtbot, folder, size=size) as window:
+        assert (window.width(), window.height()) == size
+        page = window.workspace
+        area = page.window().findChild(QScrollArea, "page")
+        assert area is not None
+        across, down = area.horizontalScrollBar(), area.verticalScrollBar()
+        assert page.width() <= area.viewport().width() + across.maximum()
+        assert page.height() <= area.viewport().height() + down.maximum()
+        complete = window.panel.footer.complete
+        corner = complete.mapTo(page, complete.rect().bottomRight())
+        assert page.rect().contains(corner)
+        if size == (910, 485):
+            assert (across.maximum(), down.maximum()) == (0, 0)
