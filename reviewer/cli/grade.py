@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,7 +87,7 @@ def values_of(pairs: list[str]) -> dict[str, float]:
             values[key] = float(text)
         except ValueError:
             sign = ""
-        if not sign or "." not in key:
+        if not sign or "." not in key or not math.isfinite(values[key]):
             raise CliError(f"--set {pair}: write ROW.KEY=NUMBER, for example ssim.at_least=0.9")
     return values
 

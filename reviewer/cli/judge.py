@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
+from reviewer.model.counting import counted
+from reviewer.model.failure import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,7 +83,7 @@ def _states(tasks: list[Task], title: str) -> Iterator[tuple[Task, TaskState | N
                     task, settings=settings, cache=cache, answers=None, token=CancelToken()
                 )
             except Exception as error:  # noqa: BLE001 - reported as this task's error
-                yield task, None, f"{type(error).__name__}: {error}"
+                yield task, None, told(error)
             else:
                 yield task, state, state.error
             bar.step(number)
@@ -232,7 +234,8 @@ def _print(
         if one.get("error"):
             write_error(f"{one['id']}: {one['error']}")
     tokens = spent.prompt_tokens + spent.completion_tokens
-    write_error(f"{asked.name}: {spent.requests} requests, {tokens} tokens, ${spent.cost:.4f}")
+    spending = f"{counted(spent.requests, 'request')}, {counted(tokens, 'token')}"
+    write_error(f"{asked.name}: {spending}, ${spent.cost:.4f}")
 
 
 def _word(value: object) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, ProgressBar, write, write_error
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.session.maze_orders import Plan
@@ -168,7 +169,8 @@ def _judge(args: argparse.Namespace) -> int:
         raise CliError(f"{', '.join(inputs)}: no {what} were found. Give --input_dir their folder.")
     timestamp = maze_run.timestamp_now()
     log = maze_run.RunLog(maze_run.log_path(is_video=plan.is_video, timestamp=timestamp))
-    log.say(f"{total} answers in {len(folders)} folders, parameters {plan.parameters}")
+    found = f"{counted(total, 'answer')} in {counted(len(folders), 'folder')}"
+    log.say(f"{found}, parameters {plan.parameters}")
     bar = ProgressBar("judging", total)
     done: list[FolderDone] = []
     for folder in folders:
@@ -205,7 +207,7 @@ def _step(bar: ProgressBar, before: tuple[int, int], done: int, resumed: int) ->
 def _tell(done: FolderDone) -> None:
     """Beside the summary, on standard error: where the results are and what went wrong."""
     again = f", {done.resumed} of them from the run before" if done.resumed else ""
-    write_error(f"{done.written[-1]}: {len(done.rows)} results{again}")
+    write_error(f"{done.written[-1]}: {counted(len(done.rows), 'result')}{again}")
     for row in done.rows:
         if "error" in row:
             write_error(row["error"])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.scoring.agreement import VoterCounts
@@ -61,7 +62,7 @@ def lines_of(found: PairReport) -> list[str]:
         if one.both:
             low, high = one.interval or (0.0, 1.0)
             lines.append(
-                f"  agrees with the model on {one.agrees} of {one.both} pairs "
+                f"  agrees with the model on {one.agrees} of {counted(one.both, 'pair')} "
                 f"({low:.0%} to {high:.0%}), opposed on {one.opposed}"
             )
     if found.model is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,4 +61,5 @@ def _write(problems: Sequence[Problem], folder: Path) -> None:
             files.replace_bytes(path, data)
         except files.FileError as error:
             raise CliError(str(error)) from error
-    write_error(f"{len(problems)} problems in {folder}; put one or two pictures into each folder")
+    made = counted(len(problems), "problem")
+    write_error(f"{made} in {folder}; put one or two pictures into each folder")

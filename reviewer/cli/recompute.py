@@ -7,6 +7,7 @@ from pathlib import Path
 
 from reviewer.cli.found import tasks_in
 from reviewer.cli.text import ProgressBar, write, write_error
+from reviewer.model.counting import counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
             same += 1
     bar.end()
     write(
-        f"{same} as they were, {changed} {'differ' if args.check else 'rebuilt'}, {failed} errors"
+        f"{same} as they were, {changed} {'differ' if args.check else 'rebuilt'}, "
+        f"{counted(failed, 'error')}"
     )
     if failed:
         return 2

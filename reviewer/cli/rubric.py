@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from reviewer.cli.text import CliError, table, write
+from reviewer.model.counting import counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +36,7 @@ def _check(path: Path) -> int:
         write(f"{path}:{fault.line}: {sort}: {fault.text}")
     if any(not fault.is_warning for fault in faults):
         return 2
-    write(f"{path}: fine" + (f", {len(faults)} warnings" if faults else ""))
+    write(f"{path}: fine" + (f", {counted(len(faults), 'warning')}" if faults else ""))
     return 0
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.model.counting import counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +44,8 @@ def _info(args: argparse.Namespace) -> int:
         return 0
     write(
         f"{found['file']}: XCF version {found['version']}, {found['width']}×{found['height']} "
-        f"{found['base_type']}, {found['precision_name']}, {found['layer_count']} layers"
-        + (f" in {found['group_count']} groups" if found["group_count"] else "")
+        f"{found['base_type']}, {found['precision_name']}, {counted(found['layer_count'], 'layer')}"
+        + (f" in {counted(found['group_count'], 'group')}" if found["group_count"] else "")
     )
     for note in found["notes"]:
         write(note)

@@ -102,7 +102,7 @@ def raster_error(error: BaseException, data: bytes, name: str) -> RasterError:
     if isinstance(error, NotImplementedError) or text.startswith(("Unsupported", "unknown")):
         cause = f"this variant of the format cannot be read ({text})"
         return RasterError(name, cause, EXPORT_AGAIN)
-    detail = text or type(error).__name__
+    detail = text or "the decoder gave no reason"
     return RasterError(name, f"the file is damaged ({detail})", EXPORT_AGAIN)
 
 

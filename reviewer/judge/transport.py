@@ -89,4 +89,16 @@ async def _exchange(url: str, payload: Mapping[str, Any], headers: Mapping[str, 
             after = response.headers.get("retry-after", "")
             return Exchange(response.status_code, bytes(body), after)
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        return Exchange(0, fault=f"{type(error).__name__}: {error}".rstrip(": "))
+        return Exchange(0, fault=_told(error))
+
+
+def _told(error: Exception) -> str:
+    """What broke the exchange, in words."""
+    import httpx
+
+    if isinstance(error, httpx.TimeoutException):
+        return "the server did not answer in time"
+    text = str(error).strip() or "it broke off without a reason"
+    if isinstance(error, httpx.ConnectError):
+        return f"no connection to the server ({text})"
+    return f"the exchange with the server failed ({text})"

@@ -12,6 +12,7 @@ from reviewer.kinds import agent_roles as roles
 from reviewer.kinds import naming
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import Artifact, Panel, Table
+from reviewer.model.counting import counted
 
 _CELL = re.compile(r"(?<!\\)\|")
 _RULE = re.compile(r"^:?-{1,}:?$")
@@ -149,8 +150,8 @@ def chat_panel(request: Request) -> Panel:
     table = Table(("line", "tool", "screen", "banned text", "arguments"), rows)
     audit = calls.audit
     said = (
-        f"{audit.tool_calls:,} tool calls, {audit.screenshots:,} screenshots, "
-        f"{audit.use_count:,} uses of banned texts"
+        f"{counted(audit.tool_calls, 'tool call')}, {counted(audit.screenshots, 'screenshot')}, "
+        f"{counted(audit.use_count, 'use')} of banned texts"
     )
     shown = f" · the first {len(rows):,} are shown" if audit.tool_calls > len(rows) else ""
     return Panel("chat", "table", title, table=table, text=f"{said}{shown}")

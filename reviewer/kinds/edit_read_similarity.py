@@ -17,6 +17,7 @@ from reviewer.kinds.edit_value import (
 )
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT
+from reviewer.model.counting import counted
 
 
 def exists(pictures: EditPictures, params: Params) -> Value:
@@ -112,7 +113,7 @@ def palette_ssim(pictures: EditPictures, params: Params) -> Value:
 
     found = ssim_same_size(pictures, params)
     colors = count(pictures.with_alpha(RESULT))
-    notes = (*found.notes, f"{colors:,} colors, stored as {pictures.picture(RESULT).mode}")
+    notes = (*found.notes, f"{counted(colors, 'color')}, stored as {pictures.picture(RESULT).mode}")
     return Value(found.value, "", notes, {**found.facts, "colors": colors})
 
 

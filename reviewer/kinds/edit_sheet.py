@@ -6,6 +6,7 @@ from reviewer.kinds.edit_pictures import TOLERANCE, EditPictures, Pixels
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT, Sheet, SheetClass, SheetPane
+from reviewer.model.counting import counted
 
 
 def sheet(request: Request) -> Sheet:
@@ -51,7 +52,7 @@ def _wrong(pictures: EditPictures, role: str, result: Pixels) -> SheetPane:
     share = found.differing / found.classes.size
     return SheetPane(
         "What is wrong",
-        f"{found.count} regions · {share:.1%} of the picture",
+        f"{counted(found.count, 'region')} · {share:.1%} of the picture",
         result,
         tuple(classes),
         base_style="grey",

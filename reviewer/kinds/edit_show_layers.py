@@ -8,6 +8,7 @@ from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_read_layers import document, is_shown, layered, named, setting_key
 from reviewer.kinds.edit_show_likeness import Drawn, Found
 from reviewer.model import Check, Mark, TreeNode
+from reviewer.model.counting import counted
 
 
 def of_layers(pictures: EditPictures, check: Check, found: Found) -> Drawn:
@@ -31,7 +32,7 @@ def of_layers(pictures: EditPictures, check: Check, found: Found) -> Drawn:
     return {
         "rows": rows,
         "marks": marks,
-        "text": f"{layered(pictures).name}: {len(paths)} of {len(rows)} layers"
+        "text": f"{layered(pictures).name}: {len(paths)} of {counted(len(rows), 'layer')}"
         + (f" ({looked})" if looked else ""),
     }
 

@@ -9,6 +9,7 @@ import numpy as np
 from reviewer.kinds.edit_pictures import TOLERANCE, EditPictures
 from reviewer.kinds.edit_value import against, method_of
 from reviewer.model import GOLDEN, INITIAL, RESULT, Check, Mark, Measurement
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,7 +133,7 @@ def palette(pictures: EditPictures, check: Check, found: Found) -> Drawn:
         reference, _ = pictures.fitted(against(pictures, check.params))
         drawn = similarity_drawn(pictures.pixels(RESULT), reference, "SSIM map")
         pictures_shown |= drawn["pictures"]
-    said = f"{len(counts):,} colors; the most common covers {counts[0] / counts.sum():.1%}"
+    said = f"{counted(len(counts), 'color')}; the most common covers {counts[0] / counts.sum():.1%}"
     return {**drawn, "pictures": pictures_shown, "text": said}
 
 
@@ -204,7 +205,8 @@ def _difference(
     drawn: Drawn = {
         "marks": marks,
         "pictures": {f"Difference from {role}, over {tolerance} levels": painted},
-        "text": f"{regions.count} regions; {regions.differing:,} px differ by over {tolerance}",
+        "text": f"{counted(regions.count, 'region')}; {regions.differing:,} px differ by over "
+        f"{tolerance}",
     }
     if regions.regions:
         drawn["zoom"] = around(xywh(regions.regions[0].box))

@@ -11,6 +11,7 @@ from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.drawing import count_differences
 from reviewer.model import RESULT, Flag
+from reviewer.model.counting import counted
 
 _WIDTH, _HEIGHT, _BYTES = 2000, 1500, 50_000
 _SHAPE_TOLERANCE = 0.02
@@ -156,7 +157,7 @@ def _rules(files: PlanFiles) -> str:
         return ""
     rules = dict.fromkeys(each.rule for each in broken)
     names = "; ".join(RULES[rule].lower() for rule in list(rules)[:_NAMED])
-    return f"{len(broken)} places break what the task demands: {names}."
+    return f"{counted(len(broken), 'place breaks', 'places break')} what the task demands: {names}."
 
 
 def _shots(files: PlanFiles) -> str:

@@ -11,6 +11,7 @@ from reviewer.kinds.floor_plan_files import PlanFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import Panel, Table, TreeNode
+from reviewer.model.counting import counted
 
 LAYER = "layer:"
 
@@ -65,7 +66,8 @@ def layer_tree(files: PlanFiles) -> tuple[TreeNode, ...]:
     roots: list[_Node] = []
     open_at: list[_Node] = []
     for layer in layers(files.root):
-        detail = f"{layer.shapes} shapes, {layer.texts} texts, line {layer.line}"
+        holds = f"{counted(layer.shapes, 'shape')}, {counted(layer.texts, 'text')}"
+        detail = f"{holds}, line {layer.line}"
         node = _Node(layer.label, detail, layer.is_visible)
         del open_at[layer.depth :]
         (open_at[-1].children if open_at else roots).append(node)

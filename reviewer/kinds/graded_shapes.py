@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reviewer.model import Measurement, Scalar
+from reviewer.model.counting import counted
 from reviewer.model.measurement import FILE, JUDGE
 
 HEADLINES = ("overall_score", "score", "reward", "final_score")
@@ -99,10 +100,10 @@ def _row(
         reason = str(value.get("reason", value.get("reasoning", "")))
         inner = next((key for key in ("score", "value", "credit") if key in value), None)
         if inner is None:
-            return _diagnostic(name, f"{len(value)} entries", place)
+            return _diagnostic(name, counted(len(value), "entry", "entries"), place)
         place, value = (*place, inner), value[inner]
     if isinstance(value, list):
-        return _diagnostic(name, f"{len(value)} entries", place)
+        return _diagnostic(name, counted(len(value), "entry", "entries"), place)
     if name.startswith("vlm_"):
         return _judge_item(name, value, place, method, reason)
     if value is None:

@@ -12,6 +12,7 @@ from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import Check, Evidence, Mark, Table
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation
@@ -105,7 +106,8 @@ def _red(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:
         missing = [number for number, xy in seen if xy is None]
         there = [(number, xy) for number, xy in seen if xy is not None]
         if missing:
-            frame, text = missing[0], f"Missing in {len(missing)} frames, first in {missing[0]}."
+            frame = missing[0]
+            text = f"Missing in {counted(len(missing), 'frame')}, first in {frame}."
         elif there:
             frame = next(number for number, xy in there if xy == layout.red_xy)
         else:
@@ -219,7 +221,7 @@ def _target(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:
     missed = [found.solution.lattice.box(number) for number in along if number not in touched]
     boxes = [(float(x), float(y), float(r - x), float(b - y)) for x, y, r, b in missed]
     return {
-        "summary": f"{len(touched)} of {len(along)} cells of the way are touched "
+        "summary": f"{len(touched)} of {counted(len(along), 'cell')} of the way touched "
         f"({found.target_achievement:.1%})",
         "marks": cells.cell_marks(found, along),
         "zoom": cells.around(

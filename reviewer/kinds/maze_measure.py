@@ -9,6 +9,7 @@ from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Measured, Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, Flag, Measurement, Scalar
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeTrack
@@ -208,5 +209,5 @@ def _flags(found: MazeEvaluation) -> Iterator[Flag]:
             "frames fade in or out",
             found.track.fade_frames > 0,
             "info",
-            f"{found.track.fade_frames} frames are left out of the layout",
+            f"{counted(found.track.fade_frames, 'frame is', 'frames are')} left out of the layout",
         )

@@ -12,6 +12,7 @@ from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import Curve, Panel, Table
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeTrack
@@ -85,7 +86,7 @@ def timeline_of(track: MazeTrack) -> Panel:
     marks += [(first, f"no marker: {_span(first, last)}") for first, last in runs(track, False)]
     faded = [index for index, is_faded in enumerate(track.is_faded) if is_faded]
     if faded:
-        marks.append((faded[0], f"{len(faded)} frames of a fade, left out"))
+        marks.append((faded[0], f"{counted(len(faded), 'frame')} of a fade, left out"))
     without = track.total_frames - track.frames_with_marker
     return Panel(
         "layout",
@@ -93,8 +94,8 @@ def timeline_of(track: MazeTrack) -> Panel:
         "Layout score of each frame",
         timeline=track.layout_scores,
         timeline_marks=tuple(sorted(marks)),
-        text=f"{track.total_frames} frames taken, {without} without a marker. J goes to the first "
-        "counted crossing, K to the worst layout.",
+        text=f"{counted(track.total_frames, 'frame')} taken, {without} without a marker. "
+        "J goes to the first counted crossing, K to the worst layout.",
     )
 
 
@@ -107,7 +108,7 @@ def runs(track: MazeTrack, is_seen: bool) -> Iterator[tuple[int, int]]:
 
 
 def _span(first: int, last: int) -> str:
-    return f"{last - first + 1} frames" if last > first else "1 frame"
+    return counted(last - first + 1, "frame")
 
 
 def _numbers(request: Request) -> Panel:

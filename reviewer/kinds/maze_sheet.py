@@ -10,6 +10,7 @@ from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import Sheet, SheetClass, SheetPane
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation
@@ -54,7 +55,7 @@ def sheet(request: Request) -> Sheet:
     crossing, compare = crossing_layers(pictures), compare_layers(pictures)
     own = found.masks.picture
     cut = found.crossing.walls_crossed
-    share = f"{cut} wall{'' if cut == 1 else 's'} cut · {found.crossing.ratio:.2%} of the path"
+    share = f"{counted(cut, 'wall')} cut · {found.crossing.ratio:.2%} of the path"
     title = "Video path" if pictures.is_video else "Result"
     layers = crossing[:2] if pictures.is_video else ()
     panes = (
@@ -81,7 +82,7 @@ def sheet(request: Request) -> Sheet:
 def _name(files: MazeFiles, found: MazeEvaluation) -> str:
     if found.track is None:
         return files.result.name
-    return f"{files.result.name} · {found.track.total_frames} frames"
+    return f"{files.result.name} · {counted(found.track.total_frames, 'frame')}"
 
 
 def _classes(layers: Iterable[Layer]) -> tuple[SheetClass, ...]:

@@ -11,6 +11,7 @@ from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.kinds.t2i_measure import rgb, start_of
 from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER
 from reviewer.model import RESULT, Artifact, Check, Evidence, Mark, Measurement, Table
+from reviewer.model.counting import counted
 
 MIN_CONFIDENCE = 0.5
 Drawn = dict[str, Any]
@@ -106,7 +107,8 @@ def _text(request: Request, check: Check, found: Measurement | None, role: str) 
     )
     rows = tuple((one["text"], one["confidence"], *one["box"]) for one in spans)
     table = Table(("read", "confidence", "left", "top", "right", "bottom"), rows)
-    looked = f"{len(spans)} pieces of text were read" if spans else "No text was read"
+    read = counted(len(spans), "piece of text was", "pieces of text were")
+    looked = f"{read} read" if spans else "No text was read"
     text = f"{looked}; “{need.value}” is asked for ({need.match})."
     return {
         "marks": marks,

@@ -14,6 +14,7 @@ from reviewer.kinds.t2i_measure import candidates, rgb, start_of
 from reviewer.kinds.t2i_rows import OTHER
 from reviewer.kinds.t2i_swatches import hash_picture
 from reviewer.model import RESULT, Check, Mark, Panel, Sheet, SheetPane, Table, TreeNode
+from reviewer.model.counting import counted
 
 Pixels = NDArray[np.uint8]
 _TITLES = {RESULT: "First picture", OTHER: "Second picture"}
@@ -63,13 +64,15 @@ def _found(request: Request, role: str, base: Pixels, title: str) -> SheetPane:
     lacking = _lacking(request, role)
     if role == OTHER or request.task.artifact(OTHER) is not None:
         marks += _labels(lacking, base, role)
-    said = f"{len(spans)} texts · {len(objects)} objects · {len(lacking)} facts missing"
+    said = " · ".join((counted(len(spans), "text"), counted(len(objects), "object"),
+                       f"{counted(len(lacking), 'fact')} missing"))  # fmt: skip
     return SheetPane(title, said, base, base_style="grey", marks=tuple(marks))
 
 
 def _missing(request: Request, role: str, base: Pixels) -> SheetPane:
     lacking = _lacking(request, role)
-    subtitle = f"{len(lacking)} facts" if lacking else "nothing that was looked for is missing"
+    nothing = "nothing that was looked for is missing"
+    subtitle = counted(len(lacking), "fact") if lacking else nothing
     marks = tuple(_labels(lacking, base, role))
     return SheetPane("What is missing", subtitle, base, base_style="grey", marks=marks)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar
 
+from reviewer.model.failure import told
 from reviewer.scoring.check_result import ENGINE_FAULTS
 
 VOTES = 3
@@ -138,7 +139,7 @@ def judge_problem(
             )
         except ENGINE_FAULTS as error:
             # An error is a vote for nobody, and it counts in the number of votes.
-            why = f"{type(error).__name__}: {error}"[:200]
+            why = told(error)[:200]
             cast.append(JudgeVote(raw="", slot="", winner=TIE, error=why))
             continue
         cast.append(_vote(str(reply), stands))

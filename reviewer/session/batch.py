@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from reviewer.model import Measurement, Task
+from reviewer.model.failure import told
 from reviewer.model.measurement import CODE, JUDGE
 from reviewer.session import saving, survey
 from reviewer.session.answers import JudgeAnswers, read_answers
@@ -140,7 +141,7 @@ class _Worker:
         except (ValueError, files.FileError, grade.ConflictError) as error:
             return report_error(task, str(error))
         except Exception as error:  # noqa: BLE001 - reported as this task's error
-            return report_error(task, f"{type(error).__name__}: {error}")
+            return report_error(task, told(error))
         return report_of(state, written=written)
 
     def _adjust(self, state: TaskState) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading
 from reviewer.session.changes import changes
@@ -99,7 +100,7 @@ class Grading:
         )
 
     def _failed(self, state: TaskState, error: Exception) -> None:
-        text = str(error) or type(error).__name__
+        text = told(error)
         state.error = text
         state.is_loaded = True
         self.refold(state)

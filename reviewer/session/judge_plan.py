@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 
 from reviewer.kinds.t2i_rows import OTHER
 from reviewer.model import INITIAL, RESULT, Check, Measurement, Rubric
+from reviewer.model.counting import counted
 from reviewer.model.measurement import CODE
 from reviewer.scoring.pairwise import VOTES
 
@@ -45,10 +46,9 @@ class Estimate:
     def text(self) -> str:
         """The estimate in a line."""
         parts = ", ".join(f"{count} {name}" for name, count in self.by_purpose.items())
-        asked = f"{self.items} items of {self.tasks} tasks"
-        return (
-            f"{asked}: at most {self.calls} requests ({parts})" if self.calls else "nothing to ask"
-        )
+        asked = f"{counted(self.items, 'item')} of {counted(self.tasks, 'task')}"
+        requests = f"at most {counted(self.calls, 'request')} ({parts})"
+        return f"{asked}: {requests}" if self.calls else "nothing to ask"
 
 
 def plan(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.model import Measurement, Task
+from reviewer.model.counting import counted
 from reviewer.session import folding, judge_task, saving
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.judge_task import Asking
@@ -57,11 +58,13 @@ class Run:
     def text(self) -> str:
         """The run in a line."""
         priced = f", ${self.cost:.4f}" if self.cost else ""
-        partly = f" ({self.unpriced} answers without a price)" if priced and self.unpriced else ""
+        unpriced = f" ({counted(self.unpriced, 'answer')} without a price)"
+        partly = unpriced if priced and self.unpriced else ""
         tokens = self.prompt_tokens + self.completion_tokens
         return (
-            f"{self.answered} answered, {self.unanswered} not judged, {self.done} of {self.tasks} "
-            f"tasks, {self.calls} requests, {tokens} tokens{priced}{partly}"
+            f"{self.answered} answered, {self.unanswered} not judged, {self.done} of "
+            f"{counted(self.tasks, 'task')}, {counted(self.calls, 'request')}, "
+            f"{counted(tokens, 'token')}{priced}{partly}"
         )
 
     def after(self, answers: Mapping[str, Measurement], spent: Spent) -> Run:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from reviewer.model.failure import told
 from reviewer.store import files
 
 _LIMIT = 64 * 1024 * 1024
@@ -41,7 +42,7 @@ def read_manifest(path: Path) -> tuple[Asset, ...]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise files.FileError(
             path,
-            f"it is not a manifest ({type(error).__name__}: {error})",
+            f"it is not a manifest ({told(error).rstrip('.')})",
             'It holds {"assets": [{"path", "domain", "category", "tags"}, …]}.',
         ) from error
 

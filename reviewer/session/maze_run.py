@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from reviewer import __version__
+from reviewer.model.counting import counted
 from reviewer.session.jobs import CancelToken
 from reviewer.session.maze_orders import Order, Plan, RunFolder
 from reviewer.session.maze_rows import error_row, is_error, result_names, summary_of
@@ -111,7 +112,8 @@ def run_folder(
     _write(finished, plan, timestamp=timestamp)
     # Only now: a run that is killed while results are written is resumed, not begun anew.
     RowFile(path, {"run": _described(folder, plan) | {"status": COMPLETE}}, done).close()
-    log.say(f"{finished.written[-1]}: {len(done)} results, {finished.errors} errors")
+    found = f"{counted(len(done), 'result')}, {counted(finished.errors, 'error')}"
+    log.say(f"{finished.written[-1]}: {found}")
     return finished
 
 

@@ -17,6 +17,7 @@ from reviewer.kinds.maze_names import IMAGE, VIDEO
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, RESULT, Artifact, Rubric, Task
+from reviewer.model.failure import told
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.maze_orders import Order, Plan
 from reviewer.session.maze_rows import error_row, is_error, row_of, sheet_path
@@ -65,7 +66,7 @@ def judge(order: Order, plan: Plan, place: Place, *, token: CancelToken) -> dict
         said = text if text.startswith(filename) else f"{filename}: {text}"
         row = error_row(filename, solution, said)
     except Exception as error:  # noqa: BLE001 - one answer's failure becomes its row
-        row = error_row(filename, solution, f"{filename}: {type(error).__name__}: {error}")
+        row = error_row(filename, solution, f"{filename}: {told(error)}")
     if plan.is_video and not is_error(row):
         target = place.output / f"{order.name}{place.suffix}_result.json"
         files.replace_bytes(target, as_json(row))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reviewer.model.counting import counted
 from reviewer.session import changes as facet
 from reviewer.session.changes import changes
 from reviewer.session.jobs import CancelToken
@@ -48,8 +49,8 @@ def stop(session: Session) -> None:
         return
     session.is_discovering = False
     session.say(
-        f"{session.root}: stopped after {len(session.tasks):,} tasks. Open the folder again to "
-        "find the rest."
+        f"{session.root}: stopped after {counted(len(session.tasks), 'task')}. "
+        "Open the folder again to find the rest."
     )
     session.announce(changes({facet.TASKS, facet.BUSY}))
 

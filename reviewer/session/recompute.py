@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer.model import Task
+from reviewer.model.failure import told
 from reviewer.session import saving, survey
 from reviewer.session.jobs import CancelToken
 from reviewer.session.state import TaskState
@@ -48,7 +49,7 @@ def recompute_task(
     except (files.FileError, grade.ConflictError) as error:
         return Recomputed(path, problem=str(error))
     except Exception as error:  # noqa: BLE001 - one task's failure never ends the run
-        return Recomputed(path, problem=f"{task.id}: {type(error).__name__}: {error}")
+        return Recomputed(path, problem=f"{task.id}: {told(error)}")
     return Recomputed(path, exists=before is not None, is_changed=True)
 
 

@@ -9,6 +9,7 @@ from reviewer import kinds
 from reviewer.kinds.agent_roles import DRAWING
 from reviewer.kinds.protocol import Request, Token
 from reviewer.model import Evidence, Panel, Sheet
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import pictures
 from reviewer.session.changes import changes
@@ -190,7 +191,7 @@ class Showing:
 
         def failed(error: Exception) -> None:
             if session.current is state:
-                self.problem = str(error) or type(error).__name__
+                self.problem = told(error)
                 session.announce(changes({changed}, state.task.id))
 
         session.jobs.submit(key, work, done=done, failed=failed, title=f"Drawing the {key}")

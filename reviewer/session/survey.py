@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.protocol import UnreadableError
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading
 from reviewer.session.changes import changes
@@ -124,5 +125,5 @@ def grade_row(
     except Cancelled:
         raise
     except Exception as error:  # noqa: BLE001 - one task's failure must not end the survey
-        return Row(task.id, task.kind, error=f"{type(error).__name__}: {error}")
+        return Row(task.id, task.kind, error=told(error))
     return folding.row_of(state, author=settings.author)

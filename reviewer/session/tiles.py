@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from reviewer import kinds
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import RESULT, Check, Credited, Mark, Rubric, Task
+from reviewer.model.counting import counted
 from reviewer.session import maze_tiles, survey
 from reviewer.session.state import TaskState
 
@@ -111,7 +112,7 @@ def _words(state: TaskState, name: str, found: Credited) -> str:
         cut = _number(state, "walls_crossed")
         if holds:
             return f"Cuts {cut:.0f}, tolerated" if cut else "Crosses no wall"
-        walls = f"{cut:.0f} wall{'' if cut == 1 else 's'}" if cut else "a wall"
+        walls = counted(round(cut), "wall") if cut else "a wall"
         return f"Crosses {walls}"
     known = {
         "green_position_match": ("Starts in place", "Starts elsewhere"),

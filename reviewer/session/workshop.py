@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session.changes import changes
 from reviewer.session.making import Made, Wish, loader, make, write
@@ -107,7 +108,7 @@ class Workshop:
         )
 
     def _fail(self, error: Exception) -> None:
-        self.problem = str(error) or type(error).__name__
+        self.problem = told(error)
         self._session.announce(changes({facet.MAKING}))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from reviewer.model.counting import counted
 from reviewer.store import exact_json, files
 from reviewer.store.grade_block import SCHEMA
 from reviewer.store.grade_document import HEADLINE, build, is_ours, restore_original
@@ -76,7 +77,7 @@ def load_grade(path: Path) -> GradeFile:
         if len(document) != 1:
             raise GradeFileError(
                 path,
-                f"it is a list of {len(document)} grades",
+                f"it is a list of {counted(len(document), 'grade')}",
                 "Split it into one file a task.",
             )
         document = document[0]

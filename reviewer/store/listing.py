@@ -11,6 +11,7 @@ from pathlib import Path
 
 from reviewer.kinds import naming
 from reviewer.kinds.protocol import Listing
+from reviewer.model.counting import counted
 from reviewer.store import files
 
 _PEEK_LIMIT = 4 * 1024 * 1024
@@ -118,7 +119,8 @@ def _note(folder: Path, names: list[str], what: str, notes: Notes) -> None:
     """One note a folder, however many names it is about."""
     if names:
         shown = ", ".join(sorted(names)[:_NAMED]) + (", …" if len(names) > _NAMED else "")
-        notes(FolderNote(folder, f"{folder}: {len(names)} files or folders {what} ({shown})."))
+        found = counted(len(names), "file or folder", "files or folders")
+        notes(FolderNote(folder, f"{folder}: {found} {what} ({shown})."))
 
 
 def _is_text(name: str) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reviewer.model import Entry, Task
+from reviewer.model.counting import counted
 from reviewer.model.entry import ADJUDICATE, ADOPT, ANSWER, CONFIRM, DISPUTE, NOTE, RETRACT, STATUS
 from reviewer.store import files
 from reviewer.store.settings import Settings, state_folder
@@ -169,7 +170,7 @@ def says(written: Written) -> str:
     task, entries = written[0]
     first = entries[0]
     what = _WORDS[first.type].format(item=first.item, value=_value(first), text=first.text)
-    where = task.id if len(written) == 1 else f"{len(written)} tasks"
+    where = task.id if len(written) == 1 else counted(len(written), "task")
     return f"{what} · {where}"
 
 

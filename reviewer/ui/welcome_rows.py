@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from reviewer.model.counting import counted
 from reviewer.session.preferences import KnownFolder
 from reviewer.ui import fonts, icons, theme
 from reviewer.ui.widgets import paint
@@ -237,7 +238,7 @@ def recents(known: Mapping[str, KnownFolder], *, today: date) -> dict[str, Recen
     """What was known of folders when they were left, in words."""
     return {
         path: Recent(
-            path, f"{found.total:,} task{'' if found.total == 1 else 's'} · {path}",
+            path, f"{counted(found.total, 'task')} · {path}",
             day_words(found.day, today), found.done, found.total,
         )
         for path, found in known.items()

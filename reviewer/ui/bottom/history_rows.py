@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from reviewer.model import Entry, HeadlineValue, Rubric, Scalar
+from reviewer.model.counting import counted
 from reviewer.model.entry import (
     ADJUDICATE,
     ADOPT,
@@ -119,7 +120,7 @@ def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) ->
         return f"{value_word(entry.value)}{was} · {item}"
     if entry.type == CONFIRM:
         count = len(entry.items)
-        agreed = f"agreed with {count} item{'' if count == 1 else 's'}" if count else "confirmed"
+        agreed = f"agreed with {counted(count, 'item')}" if count else "confirmed"
         taken = f" after {entry.seconds:.0f} s" if entry.seconds is not None else ""
         return f"{agreed}{taken}{', page by page' if entry.mode == 'sheet' else ''}"
     if entry.type == DISPUTE:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from reviewer.model import Ledger, Rubric
+from reviewer.model.counting import counted
 from reviewer.scoring.whatif import Comparison, Editable, TurningPoint
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.bottom.what_if_footer import WhatIfFooter
@@ -91,7 +92,7 @@ class WhatIfView(QWidget):
         edited = sum(row.is_edited for row in self._rows)
         if not self._rows:
             return ""
-        return f"{edited} of {len(self._rows):,} values edited".replace(",", numbers.THIN)
+        return f"{edited} of {counted(len(self._rows), 'value')} edited".replace(",", numbers.THIN)
 
     def rows(self) -> Sequence[WhatIfRow]:
         """The rows shown."""

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from reviewer.model.counting import counted
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import RowHeader, plain_tip
@@ -93,7 +94,7 @@ class CellModel(QAbstractTableModel):
             return words
         if role == Qt.ItemDataRole.AccessibleTextRole:
             title = self.columns[index.column()].title
-            opens = f", opens {len(cell.tasks)} tasks" if cell.tasks else ""
+            opens = f", opens {counted(len(cell.tasks), 'task')}" if cell.tasks else ""
             return f"{title}: {words or 'nothing'}{opens}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(f"{words}\nEnter lists these tasks" if cell.tasks else words)

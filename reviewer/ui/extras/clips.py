@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import frames
 from reviewer.session.changes import Changes
@@ -91,7 +92,7 @@ class Clips:
 
         def failed(error: Exception) -> None:
             if session.current is state:
-                self.bar.words.set_words(str(error) or type(error).__name__)
+                self.bar.words.set_words(told(error))
 
         session.jobs.submit(
             "clip",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import tiles
 from reviewer.session.changes import Changes
@@ -143,7 +144,7 @@ class ContactSheet:
                 self.page.grid.set_picture(state.task.id, made)
 
         def failed(error: Exception) -> None:
-            take(TilePicture(None, problem=str(error) or type(error).__name__))
+            take(TilePicture(None, problem=told(error)))
 
         session.jobs.submit(
             f"tile:{state.task.id}",

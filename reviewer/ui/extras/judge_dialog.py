@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from reviewer.model.counting import counted
 from reviewer.session.judge_run import Options
 from reviewer.ui import fonts
 from reviewer.ui.extras.forms import FileField, FormRow, column_in, scrolled
@@ -69,7 +70,7 @@ class JudgeDialog(Dialog):
         focus_first(self.scope.focusWidget() or self.scope)
 
     def _scopes(self) -> list[Segment]:
-        words = f"The queue, {self._offer.queue:,} tasks"
+        words = f"The queue, {counted(self._offer.queue, 'task')}"
         queue = Segment(QUEUE, words)
         return [Segment(TASK, "This task"), queue] if self._offer.task else [queue]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reviewer.model.counting import counted
 from reviewer.session.pairs import ModelVotes, PairView, Revealed, bias_of
 from reviewer.ui.widgets.row_list import plain_tip
 
@@ -53,7 +54,7 @@ def _counted(votes: ModelVotes) -> str:
     cast = [vote for vote in votes.votes if not vote.error]
     mine = sum((vote.slot or "tie") == votes.choice for vote in cast)
     failed = len(votes.votes) - len(cast)
-    said = f"{_CHOICES[votes.choice]}, {mine} of {len(votes.votes)} votes"
+    said = f"{_CHOICES[votes.choice]}, {mine} of {counted(len(votes.votes), 'vote')}"
     return f"{said}, {failed} failed" if failed else said
 
 

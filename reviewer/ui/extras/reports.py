@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reviewer.model.counting import counted
 from reviewer.session import agreement, pair_report
 from reviewer.session.agreement import AgreementReport
 from reviewer.session.editing import RefusedError
@@ -66,7 +67,7 @@ class Reports:
         if self.agreement is None:
             return
         rows = agreement_rows(report)
-        about = f"{report.tasks:,} tasks of the queue"
+        about = f"{counted(report.tasks, 'task')} of the queue"
         nothing = "Nobody has answered an item that the judge answered too, in this queue."
         self.agreement.set_tables([rows], about=about, nothing=nothing, problems=report.problems)
 
@@ -94,7 +95,7 @@ class Reports:
             return
         waiting = frozenset(self._window.session.pairs.waiting())
         probes = ", ".join(f"{count} {name}" for name, count in report.probes.items())
-        about = f"{len(report.rows):,} pairs · sides swapped: {probes or 'none'}"
+        about = f"{counted(len(report.rows), 'pair')} · sides swapped: {probes or 'none'}"
         # The model's own figures would tell what it said of pairs that are still open.
         told = pair_report.pair_report(row for row in report.rows if row.task not in waiting)
         rows = [voter_rows(told), pair_rows(report, hidden=waiting)]

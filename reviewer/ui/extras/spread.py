@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout
 
+from reviewer.model.counting import counted
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.session.distribution import Distribution, plot
@@ -54,7 +55,7 @@ class SpreadPage(Page):
         self.table.table.set_rows([_row(one) for one in found])
         self.table.setFixedHeight(self.table.whole_height())
         most = max((one.spread.count for one in found), default=0)
-        self.say(f"{most:,} tasks of the folder")
+        self.say(f"{counted(most, 'task')} of the folder")
         self.words.set_words("Each outline counts the tasks in twenty equal steps from 0 to 1.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reviewer.model import HeadlineValue, Ledger, Rubric
+from reviewer.model.counting import counted
 from reviewer.scoring.naming import part_name, part_names
 from reviewer.ui import numbers
 from reviewer.ui.panel import words
@@ -114,7 +115,7 @@ def _without_value(now: HeadlineValue, auto: str, ledger: Ledger) -> Shown:
     share = Share(now.low, now.high)
     low, high = now.known
     open_rows = sum(check.state == "not judged" for check in ledger.checks)
-    items = "1 item is" if open_rows == 1 else f"{open_rows} items are"
+    items = counted(open_rows, "item is", "items are")
     why = f"Withheld: {items} not judged" if open_rows else "Withheld until it is judged"
     tick = None if now.pass_mark is None else share(now.pass_mark)
     return Shown(

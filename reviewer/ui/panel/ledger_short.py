@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reviewer.model import HeadlineValue, Ledger, Line
+from reviewer.model.counting import noun
 from reviewer.ui import numbers
 from reviewer.ui.panel.headline_words import Share
 from reviewer.ui.panel.words import one_line, sentence
@@ -74,7 +75,7 @@ def _weighed(step: list[Line], headline: HeadlineValue) -> ShortLine | None:
         return None
     count = len(counted)
     many = _COUNTS[count] if count < len(_COUNTS) else str(count)
-    text = f"{many} weighted part{'s' if count != 1 else ''}"
+    text = f"{many} weighted {noun(count, 'part')}"
     share = Share(headline.low, headline.high)
     start = share(step[0].before or 0.0)
     return ShortLine(text, numbers.credit(after), start, share(after), tip=step[0].because)

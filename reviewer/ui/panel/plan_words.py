@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from reviewer.model.counting import noun
 from reviewer.model.ledger import NOT_JUDGED
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import numbers
@@ -18,7 +19,7 @@ def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
         return "nothing to answer" if not beside else "beside the grade"
     left = sum(not item.is_answered for item in items)
     if left:
-        return f"{count(left)} of {count(len(items))} item{'s' if len(items) != 1 else ''}"
+        return f"{count(left)} of {count(len(items))} {noun(len(items), 'item')}"
     if len(items) == 1:
         return "answered"
     return "both answered" if len(items) == 2 else f"all {count(len(items))} answered"
@@ -27,8 +28,8 @@ def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
 def more_items(items: Sequence[Item], rest: Sequence[Item]) -> tuple[str, str]:
     """Items that height folded away: the open ones, or how many there are beside them."""
     if not items:
-        return f"{count(len(rest))} more items", ""
-    words = f"{count(len(items))} more need{'s' if len(items) == 1 else ''} you"
+        return f"{count(len(rest))} more {noun(len(rest), 'item')}", ""
+    words = f"{count(len(items))} more {noun(len(items), 'needs', 'need')} you"
     silent = sum(item.opinion is not None and item.opinion.state == NOT_JUDGED for item in items)
     return words, f"{count(silent)} not judged" if silent else ""
 
@@ -55,7 +56,7 @@ def passed(
     """Checks that passed, with those that passed barely where height folded them too."""
     number = len(rows) + len(near)
     if near:
-        return f"{count(number)} more checks", f"{count(len(near))} near"
+        return f"{count(number)} more {noun(number, 'check')}", f"{count(len(near))} near"
     if has_failed:
         return f"{count(number)} more passed", ""
     if number == 1:

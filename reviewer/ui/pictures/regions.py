@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from reviewer.model.counting import noun
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.pictures.difference import DifferenceWalk, Region
 from reviewer.ui.pictures.source import Picture
@@ -151,9 +152,9 @@ class RegionStrip(paint.Painted, QWidget):
         if not count:
             return self.tr("no region differs")
         if self._walk.index < 0:
-            return self.tr("{0} regions").format(numbers.count(count))
+            return f"{numbers.count(count)} {noun(count, 'region')}"
         at, of = numbers.count(self._walk.index + 1), numbers.count(count)
-        return self.tr("{0} of {1} regions").format(at, of)
+        return f"{at} of {of} {noun(count, 'region')}"
 
     def _draw_keys(self, painter: QPainter, tokens: theme.Tokens, left: float) -> None:
         middle, small = float(fonts.scaled(70)), fonts.font("s")

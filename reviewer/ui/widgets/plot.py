@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from reviewer.model.counting import counted
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.axes import Points, Range, range_of, tick_text, ticks
@@ -55,7 +56,7 @@ class Plot(paint.Painted, QWidget):
         self.update()
 
     def _spoken(self) -> str:
-        said = [f"{name}, {len(points)} values" for name, points in self._series.items()]
+        said = [f"{name}, {counted(len(points), 'value')}" for name, points in self._series.items()]
         return "; ".join([*said, *(f"{text} at {at:g}" for at, text in self._marks)])
 
     def sizeHint(self) -> QSize:
