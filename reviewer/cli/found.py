@@ -16,7 +16,11 @@ def tasks_in(folders: Sequence[Path]) -> list[Task]:
     """All tasks, in order; a folder that is not there is an error, notes go to standard error."""
     from reviewer.session import batch
     from reviewer.store.files import FileError
+    from reviewer.store.settings import load_settings
 
+    note = load_settings()[1]
+    if note:
+        write_error(note)
     try:
         batch.check_folders(folders)
         return batch.tasks_of(folders, notes=lambda note: write_error(note.text))

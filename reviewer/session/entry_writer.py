@@ -39,6 +39,7 @@ class EntryWriter:
         self._journal = Journal(session.settings)
         self.journaled_at = ""
         self.journal_error = ""
+        self._said_undo = False
 
     @property
     def journal(self) -> Journal:
@@ -106,7 +107,9 @@ class EntryWriter:
         try:
             self.journal.record([(s.task, e) for s, e in parts], undoing=step)
         except FileError as error:
-            self._session.say(f"Undo will not know this step after a restart: {error}")
+            if not self._said_undo:  # once: the next steps meet the same
+                self._session.say(f"Undo will not know what you do after a restart: {error}")
+            self._said_undo = True
 
     def _open(self, state: TaskState) -> log_writer.LogWriter:
         """The log of a task; it is locked at the first edit, and another's lock is not fought."""
@@ -116,17 +119,24 @@ class EntryWriter:
             state.writer = None
         key = str(state.task.grade_path)
         if key not in self._locks:
-            lock = TaskLock(state.task)
-            if not lock.acquire():
-                raise RefusedError(
-                    f"{state.task.id} is being edited in another window of Reviewer; close it there"
-                )
-            self._locks[key] = lock
+            self._locks[key] = self._lock(state)
         if state.writer is None:
             state.writer = log_writer.LogWriter(
                 state.task, settings, self._syncer, held=lambda: self._held(state)
             )
         return state.writer
+
+    def _lock(self, state: TaskState) -> TaskLock:
+        lock = TaskLock(state.task)
+        try:
+            is_taken = lock.acquire()
+        except FileError as error:
+            raise RefusedError(f"not written: {error}") from error
+        if not is_taken:
+            raise RefusedError(
+                f"{state.task.id} is being edited in another window of Reviewer; close it there"
+            )
+        return lock
 
     def _held(self, state: TaskState) -> list[Entry]:
         """What the desk holds of a log; tasks of single files share one."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from reviewer.store.files import FileError
 from reviewer.store.settings import (
     JudgeSettings,
     KnownFolder,
@@ -16,15 +17,29 @@ from reviewer.store.settings import (
     with_recent,
 )
 
+if TYPE_CHECKING:
+    from reviewer.session.desk import Session
+
 __all__ = [
     "KnownFolder",
     "Settings",
     "changed",
     "changed_judge",
+    "keep",
     "load_settings",
     "save_settings",
     "with_recent",
 ]
+
+
+def keep(settings: Settings, session: Session) -> None:
+    """Save settings; where that fails they hold until the window closes, which is said once."""
+    try:
+        save_settings(settings)
+    except FileError as error:
+        text = f"{error} What you set holds until you close the window."
+        if not any(message.text == text for message in session.messages):
+            session.say(text, is_error=True)
 
 
 def changed_judge(settings: Settings, values: Mapping[str, Any]) -> JudgeSettings:

@@ -25,6 +25,7 @@ class MeasurementCache:
         self._lock = threading.Lock()
         self._decoder = msgspec.json.Decoder(Measured)
         self.note = ""
+        self._is_busy = False
         self._base: sqlite3.Connection | None = self._open()
 
     def _open(self) -> sqlite3.Connection | None:
@@ -39,15 +40,25 @@ class MeasurementCache:
                     "(key TEXT PRIMARY KEY, data BLOB NOT NULL, used REAL NOT NULL)"
                 )
                 base.commit()
+            except sqlite3.OperationalError as error:
+                if _is_busy(error):
+                    # Another program is at it: its file is not ours to renew.
+                    self.note = f"{self._path}: the cache of measurements is in use ({error})."
+                    return None
+                self._renew(error, attempt)
+                continue
             except (sqlite3.Error, OSError) as error:
-                self.note = f"{self._path}: the cache of measurements was renewed ({error})."
-                if attempt == 0:
-                    # What cannot be removed either shows in the next attempt.
-                    with suppress(OSError):
-                        self._path.unlink(missing_ok=True)
+                self._renew(error, attempt)
                 continue
             return base
         return None
+
+    def _renew(self, error: Exception, attempt: int) -> None:
+        self.note = f"{self._path}: the cache of measurements was renewed ({error})."
+        if attempt == 0:
+            # What cannot be removed either shows in the next attempt.
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
 
     def get(self, key: str) -> Measured | None:
         """What was measured under this key, or None."""
@@ -64,7 +75,11 @@ class MeasurementCache:
     def put(self, key: str, measured: Measured) -> None:
         """Keep a measurement; only plain JSON values are kept, others are measured again."""
         # JSON has no infinity: it would come back as "not measured".
-        if self._base is None or any(_is_infinite(m.value) for m in measured.measurements):
+        if (
+            self._base is None
+            or self._is_busy
+            or any(_is_infinite(m.value) for m in measured.measurements)
+        ):
             return
         try:
             data = msgspec.json.encode(measured)
@@ -76,6 +91,10 @@ class MeasurementCache:
                     "DELETE FROM measured WHERE rowid <= (SELECT max(rowid) FROM measured) - ?",
                     (_ROWS_KEPT,),
                 )
+        except sqlite3.OperationalError as error:
+            self.note = f"{self._path}: a measurement was not cached ({error})."
+            # Each further one would wait as long: what is measured now is measured again next time.
+            self._is_busy = _is_busy(error)
         except (sqlite3.Error, TypeError, OverflowError, msgspec.EncodeError) as error:
             self.note = f"{self._path}: a measurement was not cached ({error})."
 
@@ -85,6 +104,10 @@ class MeasurementCache:
             if self._base is not None:
                 self._base.close()
                 self._base = None
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_infinite(value: object) -> bool:

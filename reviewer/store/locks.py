@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,24 +21,44 @@ class TaskLock:
 
     def __init__(self, task: Task) -> None:
         real = os.path.realpath(task.grade_path)
-        name = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        self._path: Path = state_folder() / "locks" / f"{name}.lock"
+        self._name = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         self._lock: FileLock | None = None
 
     def acquire(self) -> bool:
-        """Take the lock without waiting; False when another program holds it."""
-        from filelock import FileLock, Timeout
+        """Take the lock without waiting; False when another program holds it.
+
+        Where the state folder cannot be written the temporary one serves: a home that is read-only
+        keeps nobody from reviewing.
+        """
+        from filelock import Timeout
 
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(str(self._path), timeout=0)
-            lock.acquire()
+            self._lock = self._taken_in(state_folder() / "locks")
+        except Timeout:
+            return False
+        except OSError:
+            return self._acquire_in_temporary()
+        return True
+
+    def _acquire_in_temporary(self) -> bool:
+        from filelock import Timeout
+
+        folder = Path(tempfile.gettempdir()) / "reviewer-locks"
+        try:
+            self._lock = self._taken_in(folder)
         except Timeout:
             return False
         except OSError as error:
-            raise files.file_error(self._path, error) from error
-        self._lock = lock
+            raise files.file_error(folder, error) from error
         return True
+
+    def _taken_in(self, folder: Path) -> FileLock:
+        from filelock import FileLock
+
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(str(folder / f"{self._name}.lock"), timeout=0)
+        lock.acquire()
+        return lock
 
     def release(self) -> None:
         """Let go of the lock."""

@@ -92,21 +92,31 @@ def state_folder() -> Path:
 
 
 def load_settings() -> tuple[Settings, str]:
-    """The settings and a note when the file was broken and had to be put aside."""
+    """The settings, and a note when the file was broken and had to be put aside.
+
+    The note comes until settings are saved again: the command that finds them broken first may be
+    one whose words nobody reads.
+    """
     path = config_folder() / _FILE
     note = ""
+    aside = path.with_suffix(".broken.json")
     settings = Settings()
     if path.exists():
         try:
             settings = msgspec.json.decode(files.read_bytes(path, limit=_LIMIT), type=Settings)
         except (msgspec.DecodeError, files.FileError) as error:
-            aside = path.with_suffix(".broken.json")
             note = f"{path}: the settings cannot be read ({error}). Defaults are used"
             try:
                 os.replace(path, aside)
                 note += f"; the file is kept as {aside.name}."
             except OSError as failure:
                 note += f"; it could not be put aside ({failure.strerror})."
+    elif aside.exists():
+        note = (
+            f"{aside}: these settings could not be read and were put aside. Defaults are used; "
+            "change a setting in the window to begin anew, or correct the file and rename it to "
+            f"{path.name}."
+        )
     return _complete(settings), note
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from reviewer.session.answers import read_answers
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
-from reviewer.session.preferences import Settings, changed, load_settings, save_settings
+from reviewer.session.preferences import Settings, changed, keep, load_settings
 from reviewer.session.start import open_cache, warm_up
 from reviewer.store import resources
 from reviewer.ui import icons, theme
@@ -69,7 +69,7 @@ def make_window(
         cache=open_cache(),
         judge_answers=read_answers(judge_answers) if judge_answers else None,
     )
-    window = Window(session, keep=save_settings, kept=kept)
+    window = Window(session, keep=lambda chosen: keep(chosen, session), kept=kept)
     bridge.setParent(window)
     jobs.on_change = lambda: bridge.deliver(window.jobs_changed)
     window.destroyed.connect(bridge.close)

@@ -335,3 +335,16 @@ def test_status_names_a_log_that_cannot_be_read(run, edits) -> None:
         code, _, err = run(*command)
         assert code == 2
         assert "bob-ffff.jsonl: it is a pipe" in err
+
+
+def test_broken_settings_are_named_by_every_command_that_reads_them(run, edits) -> None:
+    from reviewer.store.settings import config_folder
+
+    path = config_folder() / "settings.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"theme": ')
+    for command in ("status", "grade", "explain"):
+        code, _, err = run(command, edits)
+        assert code == 0
+        assert "settings" in err
+        assert path.with_suffix(".broken.json").name in err

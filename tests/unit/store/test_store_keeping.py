@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+import tempfile
+import time
 
 import msgspec
 import pytest
 
 from reviewer.kinds.protocol import Measured
 from reviewer.model import Entry, Flag, Measurement, Task
+from reviewer.store import locks
 from reviewer.store import settings as kept
 from reviewer.store.cache import MeasurementCache
+from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
 from reviewer.store.settings import Settings
 from reviewer.store.undo import Journal
@@ -42,6 +47,11 @@ def test_broken_settings_are_put_aside_and_said(data: bytes) -> None:
     assert found.theme == "system"
     assert "settings.broken.json" in note
     assert path.with_suffix(".broken.json").read_bytes() == data
+    # Whoever looks next is told as well, until settings are saved again.
+    again, note = kept.load_settings()
+    assert "settings.broken.json" in note
+    kept.save_settings(again)
+    assert kept.load_settings()[1] == ""
 
 
 def test_settings_of_a_later_version_are_read(tmp_path) -> None:
@@ -113,6 +123,49 @@ def test_a_broken_cache_is_renewed_with_a_note(tmp_path) -> None:
     cache.put("k", MEASURED)
     assert cache.get("k") == MEASURED
     cache.close()
+
+
+def test_a_cache_that_another_program_is_at_is_left_to_it(tmp_path) -> None:
+    path = tmp_path / "m.sqlite"
+    held = MeasurementCache(path)
+    held.put("k", MEASURED)
+    other = sqlite3.connect(path)
+    other.execute("BEGIN EXCLUSIVE")
+    began = time.monotonic()
+    for key in "abcdefgh":
+        held.put(key, MEASURED)
+    assert time.monotonic() - began < 5, "one wait, not one a measurement"
+    assert "locked" in held.note
+    assert held.get("k") == MEASURED
+    held.close()
+    other.rollback()
+    other.execute("PRAGMA journal_mode=DELETE")
+    other.execute("PRAGMA locking_mode=EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    inode = path.stat().st_ino
+    shut_out = MeasurementCache(path)
+    assert "in use" in shut_out.note
+    assert shut_out.get("k") is None
+    shut_out.put("k", MEASURED)
+    shut_out.close()
+    assert path.stat().st_ino == inode, "it was not renewed under the other's feet"
+    other.close()
+
+
+def test_a_lock_is_taken_where_the_home_is_read_only(tmp_path, monkeypatch) -> None:
+    (tmp_path / "home").write_text("no folder can be made here")
+    monkeypatch.setattr(locks, "state_folder", lambda: tmp_path / "home" / "state")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    task = Task("t", "gimp_edit", tmp_path, tmp_path, (), tmp_path / "grade.json")
+    first, second = locks.TaskLock(task), locks.TaskLock(task)
+    assert first.acquire()
+    assert not second.acquire()
+    first.release()
+    assert second.acquire()
+    second.release()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "home" / "x"))
+    with pytest.raises(FileError):
+        first.acquire()
 
 
 def test_a_cache_that_cannot_be_made_costs_time_and_nothing_else(tmp_path) -> None:
