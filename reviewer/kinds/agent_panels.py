@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from reviewer.kinds import agent_roles as roles
-from reviewer.kinds import naming
+from reviewer.kinds.agent_reports import file_panels
 from reviewer.kinds.protocol import Request, UnreadableError
-from reviewer.model import Artifact, Panel, Table
+from reviewer.model import Panel, Table
 from reviewer.model.counting import counted
 
-_CELL = re.compile(r"(?<!\\)\|")
-_RULE = re.compile(r"^:?-{1,}:?$")
-_ROWS = 2000
 _TEXT = 200_000
 _SHOTS = 40
-_CODE = "code"
 
 
 def case_panels(request: Request) -> Iterator[Panel]:
     """Task file, reports, screenshots and chat log, as far as they are there."""
     yield from _shots(request)
     yield from _task(request)
-    for artifact in request.task.artifacts_in(roles.REPORT):
-        if request.reader.exists(artifact):
-            yield _report(request, artifact)
+    yield from file_panels(request)
     yield chat_panel(request)
+
+
+def is_case(request: Request) -> bool:
+    """True for a case of the benchmark: a lone grader's file has no task, reports or log."""
+    return "workspace" in request.task.settings
 
 
 def _shots(request: Request) -> Iterator[Panel]:
@@ -57,74 +54,26 @@ def _task(request: Request) -> Iterator[Panel]:
     except UnreadableError as error:
         yield Panel("task", "text", "Task", text=str(error))
         return
-    lines = [f"{key}: {value}" for key, value in document.metadata.items()]
+    lines = [f"- **{key}**: {_plain(value)}" for key, value in document.metadata.items()]
     criteria = document.grading_criteria
     code = document.grader_code
     for section in document.sections:
         title = section.title.strip()
         if title.lower() == "metadata":
             continue
-        lines += ["", f"── {title} ──", ""]
         is_code = bool(code) and code in section.text
-        lines.append("(see the grader's code)" if is_code else section.text)
-    yield Panel("task", "text", "Task", text="\n".join(lines).strip()[:_TEXT])
+        lines += ["", f"## {title}", "", "*See the grader's code.*" if is_code else section.text]
+    yield Panel("task", "markdown", "Task", text="\n".join(lines).strip()[:_TEXT])
     if criteria:
         rows = tuple(enumerate(criteria, 1))
         yield Panel("criteria", "table", "Criteria", table=Table(("no.", "criterion"), rows))
     if code:
-        yield Panel(_CODE, "text", "Grader's code", text=code[:_TEXT])
+        yield Panel("code", "code", "Grader's code", text=code[:_TEXT])
 
 
-def _report(request: Request, artifact: Artifact) -> Panel:
-    name = artifact.name.rpartition("/")[2]
-    identity = f"report:{artifact.name}"
-    try:
-        text = request.reader.text(artifact)[:_TEXT]
-    except UnreadableError as error:
-        return Panel(identity, "text", name, text=str(error))
-    table = csv_table(text) if naming.extension(name) == "csv" else markdown_table(text)
-    if table is None:
-        rows = tuple(enumerate(text.splitlines()[:_ROWS], 1))
-        table = Table(("line", "text"), rows)
-    return Panel(identity, "table", name, table=table)
-
-
-def markdown_table(text: str) -> Table | None:
-    """The first table of a markdown text, with the lines it stands in; None without one."""
-    lines = text.splitlines()
-    for number, line in enumerate(lines[1:], 1):
-        cells = _cells(line)
-        head = _cells(lines[number - 1])
-        if len(cells) < 2 or not all(_RULE.match(cell) for cell in cells) or len(head) < 2:
-            continue
-        rows = []
-        for at in range(number + 1, len(lines)):
-            row = _cells(lines[at])
-            if not row:
-                break
-            rows.append((at + 1, *(row + [""] * len(head))[: len(head)]))
-        return Table(("line", *head), tuple(rows[:_ROWS]))
-    return None
-
-
-def _cells(line: str) -> list[str]:
-    if "|" not in line:
-        return []
-    return [cell.strip() for cell in _CELL.split(line.strip().removeprefix("|").removesuffix("|"))]
-
-
-def csv_table(text: str) -> Table | None:
-    """A CSV text as a table with its first row as the head; None when it is empty or broken."""
-    try:
-        rows = list(csv.reader(io.StringIO(text)))[: _ROWS + 1]
-    except csv.Error:
-        # Shown line by line instead.
-        return None
-    if not rows or not rows[0]:
-        return None
-    width = max(len(row) for row in rows)
-    head = (*rows[0], *(f"column {n + 1}" for n in range(len(rows[0]), width)))
-    return Table(head, tuple((*row, *[""] * (width - len(row))) for row in rows[1:]))
+def _plain(value: object) -> str:
+    """A value of the front matter on one line, its signs not read as Markdown."""
+    return re.sub(r"([\\`*<>#|\[\]]|\b_|_\b)", r"\\\1", " ".join(str(value).split()))
 
 
 def chat_panel(request: Request) -> Panel:

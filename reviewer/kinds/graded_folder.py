@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from reviewer.kinds.graded_names import OUTPUT, detect
 from reviewer.kinds.graded_rules import credits_of, known_rules
@@ -157,16 +157,25 @@ def sheet(request: Request) -> Sheet:
 
 
 def panels(request: Request) -> tuple[Panel, ...]:
-    """Diagnostics apart from the checks."""
-    output = output_of(request.task, request.reader)
+    """Diagnostics apart from the checks; of a benchmark case also its task, reports and log."""
+    from reviewer.kinds.agent_panels import case_panels, is_case
+
+    return (*_diagnostics(request), *(case_panels(request) if is_case(request) else ()))
+
+
+def _diagnostics(request: Request) -> Iterator[Panel]:
+    try:
+        output = output_of(request.task, request.reader)
+    except UnreadableError as error:
+        yield Panel("diagnostics", "text", "Diagnostics", text=str(error))
+        return
     rows = tuple(
         (row.id, row.measurement.value, row.measurement.unit, "; ".join(row.measurement.notes))
         for row in output.of("diagnostic")
     )
-    if not rows:
-        return ()
-    table = Table(("name", "value", "unit", "note"), rows)
-    return (Panel("diagnostics", "table", "Diagnostics", table=table),)
+    if rows:
+        table = Table(("name", "value", "unit", "note"), rows)
+        yield Panel("diagnostics", "table", "Diagnostics", table=table)
 
 
 KIND = Kind(

@@ -102,7 +102,12 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """An extra panel of a kind. `form` is table, tree, filmstrip, timeline or curve."""
+    """An extra panel of a kind.
+
+    `form` is text, markdown, code, table, tree, filmstrip, timeline or curve. A markdown panel has
+    its source in `text`, and in `table` the first table in it; a code panel has code or data as
+    written in `text`.
+    """
 
     id: str
     form: str

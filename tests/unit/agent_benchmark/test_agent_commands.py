@@ -17,7 +17,7 @@ from PIL import Image
 
 from reviewer import cli
 from reviewer.formats.chat_calls import read_calls
-from reviewer.kinds.agent_panels import csv_table, markdown_table
+from reviewer.kinds.agent_reports import csv_table, markdown_table
 
 Capture = pytest.CaptureFixture[str]
 SVG = (

@@ -302,7 +302,7 @@ def test_panels(plan: Any) -> None:
     calls = panels["chat"].table.rows
     assert calls[0][:3] == (1, "__computer__", "screenshot")
     assert calls[1][1:4] == ("exec", "", "xpath")
-    assert panels["chat"].text.startswith("2 tool calls, 1 screenshots, 1 uses")
+    assert panels["chat"].text.startswith("2 tool calls, 1 screenshot, 1 use of")
 
 
 def test_the_drawing_is_a_pane_and_its_layers_switch(plan: Any) -> None:
