@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ _CHUNK_SECONDS = 0.08
 # tasks are shown some dozen times and not five hundred.
 _GROWTH = 8
 _TELL_SECONDS = 0.1
+_SETTLED = 1_000
 _NOTES = 5
 
 Batch = list[tuple["Task", Row]]
@@ -105,6 +107,10 @@ def _discover(session: Session, path: Path, token: CancelToken) -> None:
     found = folder.discover(path, check=looking.check, notes=looking.note)
     for count, task in enumerate(found, 1):
         batch.append((task, Row(task.id, task.kind, error=task.problem)))
+        if count % _SETTLED == 0:
+            # Tasks stay until the folder is left: looking among all of them for garbage, again
+            # and again, would hold the window for most of a second.
+            gc.freeze()
         if count == 1 or (
             len(batch) >= count // _GROWTH
             and (len(batch) >= _CHUNK or time.monotonic() - began > _CHUNK_SECONDS)

@@ -167,14 +167,10 @@ def next_unreviewed(rows: Sequence[Row], current: str, *, start: int) -> str | N
 
 def progress(rows: Iterable[Row]) -> Progress:
     """How many of the rows are done, and how long one takes."""
-    total = 0
-    done: list[Row] = []
-    for row in rows:
-        total += 1
-        if row.status == DONE:
-            done.append(row)
+    every = list(rows)
+    done = [row for row in every if row.status == DONE]
     seconds = [row.seconds for row in done if row.seconds]
-    return Progress(len(done), total, _median(seconds))
+    return Progress(len(done), len(every), _median(seconds))
 
 
 def _median(seconds: list[float]) -> float | None:
