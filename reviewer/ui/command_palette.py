@@ -152,7 +152,9 @@ class CommandPalette(Overlay):
                 self._say()
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                row = self.list.current_row()
+                # With Ctrl it is the key that completes a task, and runs nothing here.
+                is_plain = not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+                row = self.list.current_row() if is_plain else None
                 if row is not None:
                     self._choose(row)
                 return True

@@ -112,6 +112,11 @@ class KeyFilter(QObject):
     def _is_ours(self, watched: QObject) -> bool:
         if QApplication.activePopupWidget() or QApplication.activeModalWidget():
             return False
+        # What a field leaves of a press goes on to its parents: it was decided upon already, and
+        # the keyboard may be elsewhere by then.
+        focused = QApplication.focusWidget()
+        if focused is not None and watched is not focused:
+            return False
         return isinstance(watched, QWidget) and watched.window() is self._window
 
     def _press(self, event: QKeyEvent, *, is_override: bool) -> bool:
