@@ -179,10 +179,15 @@ class Rubric:
     sha256: str = ""
     source: str = ""
     about: str = ""
+    # A task may choose thousands of rows, and each is looked up several times.
+    _rows: Mapping[str, Check] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rows", {c.id: c for c in reversed(self.checks)})
 
     def check(self, check_id: str) -> Check | None:
         """The row with this id, or None."""
-        return next((c for c in self.checks if c.id == check_id), None)
+        return self._rows.get(check_id)
 
     def headline(self, name: str) -> Headline | None:
         """The headline with this name, or None."""

@@ -140,6 +140,8 @@ def is_number(value: object) -> TypeGuard[float]:
 
 def _kind(value: object) -> str:
     """What a TOML value is, in words."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "infinity"
     names: dict[type, str] = {
         bool: "true or false",
         int: "a number",

@@ -42,7 +42,7 @@ def _stair(row: Row, item: object) -> Stair:
     if isinstance(item, list) and len(item) == 2 and all(is_number(part) for part in item):
         return Stair(Bound(at_least=item[0]), _credit(row, item[1]))
     if not isinstance(item, dict):
-        row.fault("steps", "a step is [at least, credit] or a table with credit")
+        row.fault("steps", "a step is [at least, credit], two numbers, or a table with credit")
         return Stair(Bound(at_least=0), 0.0)
     credit = _credit(row, item.get("credit"))
     rest = {key: value for key, value in item.items() if key != "credit"}

@@ -37,7 +37,9 @@ def read_text(*parts: str) -> str:
 
 
 def rubric_bytes(name: str) -> bytes:
-    """The bytes of a shipped rubric by its name."""
+    """The bytes of a shipped rubric by its name; raises LookupError for another name."""
+    if name not in rubric_names():
+        raise LookupError(f"there is none of this name; there are {', '.join(rubric_names())}")
     return read_bytes("rubrics", f"{name}.toml")
 
 

@@ -291,3 +291,28 @@ def test_whatever_is_written_gives_a_rubric_or_faults(
     for fault in faults:
         assert 1 <= fault.line <= text.count("\n") + 1
         assert fault.text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('[[headline]]\nname = "overall_score"\npasses = nan', "must be a number, not NaN"),
+        ('[[headline]]\nname = "overall_score"\npasses = inf', "must be a number, not infinity"),
+        ('[[check]]\nid = "ssim"\nsteps = [[nan, 1.0]]', "two numbers"),
+    ],
+)
+def test_a_threshold_that_is_no_number_is_named_for_what_it_is(text, says) -> None:
+    from reviewer.store.resources import rubric_bytes
+
+    data = f'extends = "gimp_edit"\nname = "x"\nversion = 1\n{text}\n'.encode()
+    with pytest.raises(RubricError, match=says):
+        parse_rubric(data, name="x.toml", base=rubric_bytes)
+
+
+@pytest.mark.parametrize("name", ["rubric.toml", "../docs/x", "/etc/passwd", "gimp_edits"])
+def test_only_shipped_rubrics_can_be_extended(name) -> None:
+    from reviewer.store.resources import rubric_bytes
+
+    data = f'extends = "{name}"\nname = "x"\nversion = 1\n'.encode()
+    with pytest.raises(RubricError, match=r"there is none of this name; there are .*gimp_edit"):
+        parse_rubric(data, name="x.toml", base=rubric_bytes)
