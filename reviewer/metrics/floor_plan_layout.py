@@ -9,7 +9,8 @@ from .floor_plan_reading import Piece, Plan
 from .floor_plan_rooms import Room
 from .floor_plan_scale import Scale
 from .floor_plan_texts import Dimension
-from .geometry import Points, Segment, excess, free_width, gap, region_gap
+from .free_width import free_width
+from .geometry import Points, Segment, excess, gap, region_gap
 
 MAX_WORK = 20_000_000
 
@@ -221,10 +222,11 @@ def _passage(plan: Plan, each: Dimension, scale: Scale, demands: Demands) -> Ite
 def _corridor(
     plan: Plan, each: Dimension, segment: Segment, mm_per_unit: float, demands: Demands
 ) -> Iterator[Finding]:
-    obstacles = [(outline, True) for piece in plan.pieces for outline in piece.outlines]
-    obstacles += [(room.points, True) for room in plan.rooms]
-    obstacles += [(line.points, line.is_closed) for _, line, _ in plan.walls]
-    found = free_width(*segment, obstacles)
+    solids = [outline for piece in plan.pieces for outline in piece.outlines]
+    solids += [line.points for _, line, is_solid in plan.walls if is_solid]
+    lines = [(room.points, True) for room in plan.rooms]
+    lines += [(line.points, line.is_closed) for _, line, is_solid in plan.walls if not is_solid]
+    found = free_width(*segment, solids=solids, lines=lines)
     if found is None:
         return
     width, between = found

@@ -1,8 +1,7 @@
-"""Plane geometry for drawings: containment, clearance and free width between polygons."""
+"""Plane geometry for drawings: containment and clearance between polygons."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 Points = NDArray[np.float64]
 Segment = tuple[tuple[float, float], tuple[float, float]]
 _SAMPLES = 17
-_PARALLEL = 1e-9
+PARALLEL = 1e-9
 
 
 def as_points(values: ArrayLike) -> Points:
@@ -121,9 +120,9 @@ def region_gap(piece: Points, region: Points) -> tuple[float, Segment]:
     """Return the least distance between two filled polygons, 0 where they overlap."""
     distance, segment = gap(piece, region, closed=(True, True))
     if contains(region, piece[:1])[0]:
-        return 0.0, (_pair(piece[0]), _pair(piece[0]))
+        return 0.0, (pair_of(piece[0]), pair_of(piece[0]))
     if contains(piece, region[:1])[0]:
-        return 0.0, (_pair(region[0]), _pair(region[0]))
+        return 0.0, (pair_of(region[0]), pair_of(region[0]))
     return distance, segment
 
 
@@ -150,50 +149,20 @@ def excess(inner: Points, outer: Points) -> tuple[float, tuple[float, float]]:
     steps = np.linspace(0.0, 1.0, _SAMPLES)[:, None, None]
     samples = (start + (end - start) * steps).reshape(-1, 2)
     outside = samples[~contains(outer, samples)]
-    best, where = 0.0, _pair(inner[0])
+    best, where = 0.0, pair_of(inner[0])
     if len(outside):
         reach = distance_to(outside, outer, is_closed=True)
-        best, where = float(reach.max()), _pair(outside[int(reach.argmax())])
+        best, where = float(reach.max()), pair_of(outside[int(reach.argmax())])
     intruding = outer[contains(inner, outer)]
     if len(intruding):
         reach = distance_to(intruding, inner, is_closed=True)
         if float(reach.max()) > best:
-            best, where = float(reach.max()), _pair(intruding[int(reach.argmax())])
+            best, where = float(reach.max()), pair_of(intruding[int(reach.argmax())])
     return best, where
 
 
-def free_width(
-    start: Sequence[float], end: Sequence[float], obstacles: Sequence[tuple[Points, bool]]
-) -> tuple[float, Segment] | None:
-    """Return how far one can go both ways from the middle of a line before meeting an obstacle.
-
-    Parameters
-    ----------
-    start, end : pair of float
-        The line; only its middle and direction matter.
-    obstacles : sequence of (ndarray of shape (n, 2), bool)
-        Polylines, and whether each is closed.
-
-    Returns
-    -------
-    float and segment, or None
-        The free width in units and the segment found; None where one side is open.
-    """
-    one, two = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
-    length = float(np.linalg.norm(two - one))
-    if length == 0:
-        return None
-    middle, direction = (one + two) / 2, (two - one) / length
-    hits = [_ray_hits(middle, direction, line, is_closed) for line, is_closed in obstacles]
-    along = np.concatenate(hits) if hits else np.empty(0)
-    ahead, behind = along[along >= 0], along[along < 0]
-    if not len(ahead) or not len(behind):
-        return None
-    far, near = float(ahead.min()), float(behind.max())
-    return far - near, (_pair(middle + direction * near), _pair(middle + direction * far))
-
-
-def _pair(point: NDArray[Any]) -> tuple[float, float]:
+def pair_of(point: NDArray[Any]) -> tuple[float, float]:
+    """Return a point as a pair of plain numbers."""
     return float(point[0]), float(point[1])
 
 
@@ -210,7 +179,7 @@ def _nearest(points: Points, line: Points, is_closed: bool) -> tuple[float, Segm
     feet = _feet(points, line, is_closed)
     distances = np.linalg.norm(points[:, None] - feet, axis=2)
     row, column = np.unravel_index(int(distances.argmin()), distances.shape)
-    return float(distances[row, column]), (_pair(points[row]), _pair(feet[row, column]))
+    return float(distances[row, column]), (pair_of(points[row]), pair_of(feet[row, column]))
 
 
 def _crossing(
@@ -222,7 +191,7 @@ def _crossing(
     denominator = along[..., 0] * across[..., 1] - along[..., 1] * across[..., 0]
     lengths = np.linalg.norm(along, axis=2) * np.linalg.norm(across, axis=2)
     # Nearly parallel edges meet at no reliable place; where they touch, their ends say so.
-    meets = np.abs(denominator) > _PARALLEL * lengths
+    meets = np.abs(denominator) > PARALLEL * lengths
     safe = np.where(meets, denominator, 1.0)
     offset = other - start
     t = (offset[..., 0] * across[..., 1] - offset[..., 1] * across[..., 0]) / safe
@@ -231,19 +200,4 @@ def _crossing(
     if not hit.any():
         return None
     row, column = np.argwhere(hit)[0]
-    return _pair(start[row, 0] + along[row, 0] * t[row, column])
-
-
-def _ray_hits(
-    origin: NDArray[Any], direction: NDArray[Any], line: Points, is_closed: bool
-) -> NDArray[np.float64]:
-    """Signed distances along a line through a point at which it meets a polyline."""
-    start, end = edges(line, is_closed=is_closed)
-    across = end - start
-    denominator = direction[0] * across[:, 1] - direction[1] * across[:, 0]
-    meets = np.abs(denominator) > _PARALLEL * np.linalg.norm(across, axis=1)
-    safe = np.where(meets, denominator, 1.0)
-    offset = start - origin
-    t = (offset[:, 0] * across[:, 1] - offset[:, 1] * across[:, 0]) / safe
-    u = (offset[:, 0] * direction[1] - offset[:, 1] * direction[0]) / safe
-    return np.asarray(t[meets & (u >= 0) & (u <= 1)])
+    return pair_of(start[row, 0] + along[row, 0] * t[row, column])

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from lxml import etree
 
 from reviewer.metrics.floor_plan_demands import Demands
@@ -304,6 +306,20 @@ def test_what_is_not_known_is_not_measured() -> None:
     assert found.scale.mm_per_unit is None
     assert "not valid JSON" in found.plan.reasons["gt/rooms.json"]
     assert found.counts("corridor_width") == (0, 0, 1)
+
+
+@given(st.floats(-99, 99))
+@settings(max_examples=25, deadline=None)
+def test_a_piece_anywhere_on_a_passage_is_measured(offset: float) -> None:
+    """The gap of passage 1 is 100 units of 10 mm; a washer of 100 units stands on its line."""
+    left = corner("chair_d1", Changes())[0] + 100
+    found = checked(Changes(at={"washer_east": (left + offset, 200)}))
+    free = next(
+        each for each in found.findings
+        if each.rule == "corridor_width" and each.elements[0] == "dt_1"
+    )  # fmt: skip
+    assert free.numbers["free_mm"] == pytest.approx(10 * abs(offset), abs=1e-3)
+    assert free.holds is (abs(offset) >= 60)
 
 
 def test_orientation_is_left_to_a_person() -> None:

@@ -77,16 +77,6 @@ def test_region_gap_is_zero_inside() -> None:
     assert g.region_gap(box(13, 0, 1, 1), SQUARE)[0] == 3
 
 
-def test_free_width() -> None:
-    obstacles = [(box(0, 0, 4, 10), True), (box(11, 0, 4, 10), True)]
-    found = g.free_width((5, 5), (9, 5), obstacles)
-    assert found is not None
-    assert found[0] == pytest.approx(7)
-    assert found[1] == ((4, 5), (11, 5))
-    assert g.free_width((5, 50), (9, 50), obstacles) is None
-    assert g.free_width((5, 5), (5, 5), obstacles) is None
-
-
 def test_points_must_be_finite_pairs() -> None:
     for bad in ([1, 2], [[1, 2, 3]], [[1, math.inf]]):
         with pytest.raises(ValueError, match="finite pairs"):
