@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Evidence, Mark
+from reviewer.ui import fonts
 from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.pictures.difference import DifferenceResult
 from reviewer.ui.pictures.source import PictureSource
+from reviewer.ui.pictures.toolbar import Toolbar
 from tests.ui import picture_parts
 from tests.ui.picture_parts import BLUE, GREEN, RED, color, middle, plain, three
 
@@ -232,3 +234,28 @@ def test_a_role_that_arrives_late_gets_its_pane(desk: PictureDesk) -> None:
     assert list(desk.stage.panes) == ["initial", "result"]
     desk.update_source(three()[0])
     assert middle(desk.stage.panes["golden"]) == BLUE
+
+
+@pytest.mark.parametrize("factor", [1.0, 1.5])
+@pytest.mark.parametrize("width", [1200, 800, 560])
+def test_no_mode_is_cut_at_any_width_and_type_size(
+    qapp: QApplication, qtbot: QtBot, factor: float, width: int
+) -> None:
+    fonts.set_scale(qapp, factor)
+    try:
+        bar = Toolbar()
+        qtbot.addWidget(bar)
+        bar.resize(width, bar.height())
+        bar.show()
+        bar.set_modes(is_narrow=width < 1000, count=1, has_sheet=True)
+        bar.set_mode("one")
+        QApplication.processEvents()
+        assert bar.modes.width() >= bar.modes.sizeHint().width()
+        assert bar.modes.geometry().right() < bar.fit.x()
+        assert bar.zoom.geometry().right() < bar.width()
+        names = [each.accessibleName() for each in bar.modes.findChildren(QAbstractButton)]
+        assert any("Swipe" in name for name in names)
+        assert not bar.modes.is_offered("swipe")
+        assert bar.modes.is_offered("sheet")
+    finally:
+        fonts.set_scale(qapp, 1.0)

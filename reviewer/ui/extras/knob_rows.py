@@ -151,7 +151,7 @@ class ChoiceKnob(QWidget):
     def __init__(self, words: str, choices: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._choices = {key: key.replace("_", " ") for key in choices}
-        self.words = wrapped(words)
+        self.words = wrapped(words, most=3)
         self.segments = Segmented(
             words, [Segment(key, said) for key, said in self._choices.items()], stretch=True
         )

@@ -71,6 +71,7 @@ class Knobs(QWidget):
         self.back.clicked.connect(self._reset)
         self.setAccessibleName("Measure again")
         self.set_curve(None)
+        self.set_verdict("", "text")
 
     def _lay_out(self) -> None:
         pad = fonts.scaled(16)
@@ -79,10 +80,9 @@ class Knobs(QWidget):
         column.setSpacing(0)
         column.addWidget(self.title)
         for label in (self.verdict, self.note):
-            holder = QHBoxLayout()
-            holder.setContentsMargins(pad, 0, pad, fonts.scaled(2))
-            holder.addWidget(label)
-            column.addLayout(holder)
+            # The label's own margins: those of a layout would stay while it is hidden.
+            label.setContentsMargins(pad, 0, pad, 0)
+            column.addWidget(label)
         column.addLayout(self._rows)
         column.addSpacing(fonts.scaled(8))
         foot = QHBoxLayout()
@@ -90,6 +90,8 @@ class Knobs(QWidget):
         foot.addWidget(self.back)
         foot.addStretch(1)
         column.addLayout(foot)
+        # Labels that wrap would share out any height that is left over.
+        column.addStretch(1)
 
     def set_spec(self, spec: Spec) -> None:
         """Other knobs: another rubric."""

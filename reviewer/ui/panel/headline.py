@@ -19,6 +19,7 @@ _BLOCK = 98
 _FURTHER = 28
 _SECOND = 18
 _ICON = 22
+_LINES = 2
 
 
 class HeadlineBlock(paint.Painted, QWidget):
@@ -27,6 +28,7 @@ class HeadlineBlock(paint.Painted, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Shown, ...] = ()
+        self._most = _LINES
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.set_view(PanelView())
 
@@ -40,6 +42,10 @@ class HeadlineBlock(paint.Painted, QWidget):
         self.updateGeometry()
         self.update()
 
+    def set_tight(self, is_tight: bool) -> None:
+        """With the least height the reason takes one line; the tooltip has all of it."""
+        self._most = 1 if is_tight else _LINES
+
     def sizeHint(self) -> QSize:
         return QSize(200, self.height_for(self.width()))
 
@@ -51,7 +57,7 @@ class HeadlineBlock(paint.Painted, QWidget):
     def _why_lines(self, width: int) -> list[str]:
         first = self._shown[0]
         room = width - 2 * fonts.scaled(EDGE) - (fonts.scaled(_ICON) if first.why_icon else 0)
-        return lines_of(words.one_line(first.why), max(1, room), step="m", most=2) or [""]
+        return lines_of(words.one_line(first.why), max(1, room), step="m", most=self._most) or [""]
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         edge = fonts.scaled(EDGE)

@@ -159,4 +159,4 @@ def lost(ledger: Ledger, headline: HeadlineValue, rubric: Rubric | None) -> str:
         return "Nothing holds it down"
     names = part_names(rubric, ledger.lines) if rubric is not None else {}
     name = words.one_line(part_name(worst, names), 120)
-    return f"Most is lost at “{name}”: {numbers.credit(parts[worst])}"
+    return f"Most is lost ({numbers.credit(parts[worst])}) at “{name}”"

@@ -10,6 +10,7 @@ from reviewer.ui import fonts, theme
 from reviewer.ui.panel import words
 from reviewer.ui.panel.ledger_short import ShortLine
 from reviewer.ui.panel.row_widget import EDGE, NARROW, TEXT, icon_at
+from reviewer.ui.panel.words import sentence
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import paint_bar
 
@@ -87,7 +88,11 @@ class LedgerBlock(paint.Painted, QWidget):
             )  # fmt: skip
         text = QRectF(fonts.scaled(TEXT), row.top(), 0, row.height())
         text.setRight(axis.left() - fonts.scaled(8))
-        paint.text(painter, text, line.text, font=font, color=tokens.text)
+        said = line.text
+        if line.is_headline and fonts.width(said, "s", bold=True) > text.width():
+            # The mark is worth more than the word that the hairline says already.
+            said = sentence(said.partition(", ")[2] or said)
+        paint.text(painter, text, said, font=font, color=tokens.text)
         self._axis(painter, axis, line, tokens)
 
     def _axis(self, painter: QPainter, axis: QRectF, line: ShortLine, tokens: theme.Tokens) -> None:

@@ -35,6 +35,7 @@ from reviewer.ui.widgets import paint
 
 _FLASH = 600
 _PAUSE = 120
+_TIGHT = 560
 _WALKS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _OPENS = (
     Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Left,
@@ -267,6 +268,7 @@ class RightPanel(QWidget):
         self.maker.show(self._view, self._content, self.languages, width=self.width() - 1)
         # Placed by hand and at once: a layout would show the old heights for one frame.
         left, width = 1, self.width() - 1
+        self.headline.set_tight(self.height() < fonts.scaled(_TIGHT))
         top, foot = self.headline.height_for(width), self.footer.sizeHint().height()
         self._plan = plan(self._content, self.height() - top - foot, self.maker.measure)
         self.pinned.set_blocks(self._plan.pinned)

@@ -72,5 +72,5 @@ def all_checks(
     if not listed:
         return passed(rows, (), has_failed=False)
     sort = "failed or near" if near and failed else "failed" if failed else "near"
-    words = f"{count(listed)} {sort}, {count(len(rows))} passed"
+    words = f"{count(listed)} {sort}" + (f", {count(len(rows))} passed" if rows else "")
     return words, short_name(failed[0], shown) if failed else ""

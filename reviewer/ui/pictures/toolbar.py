@@ -14,6 +14,7 @@ from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 ZOOMS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+_WIDE, _WORDS, _ICONS = _STYLES = ("wide", "words", "icons")
 _PAIRED = ("swipe", "onion", "difference")
 
 
@@ -42,7 +43,8 @@ class Toolbar(paint.Painted, QWidget):
         self.fit = Button(self.tr("Fit"), key="F", key_as_cap=True)
         self.zoom = DropDown("100 %", self.tr("Zoom"))
         self._mode = ""
-        self._is_narrow: bool | None = None
+        self._is_narrow, self._style = False, ""
+        self._count, self._has_sheet = 0, False
         self._others: list[tuple[str, str]] = []
         self._amounts = {"swipe": 50, "onion": 50, "difference": 12}
         self._has_nudges = False
@@ -81,14 +83,34 @@ class Toolbar(paint.Painted, QWidget):
 
     def set_modes(self, *, is_narrow: bool, count: int, has_sheet: bool) -> None:
         """The words of the modes, with icons where there is room."""
-        if is_narrow != self._is_narrow:
-            self._is_narrow = is_narrow
-            self.modes.set_segments(_segments(self, is_narrow=is_narrow))
+        self._is_narrow, self._count, self._has_sheet = is_narrow, count, has_sheet
+        self._fit_in()
+        self._offer()
+
+    def _offer(self) -> None:
+        """Grey the modes that this task has no pictures for."""
         why = self.tr("This task has only one picture.")
         for key in _PAIRED:
-            self.modes.set_enabled(key, count > 1, why)
-        self.modes.set_enabled("sheet", has_sheet, self.tr("This task has no 2×2 sheet."))
-        self._fit_in()
+            self.modes.set_enabled(key, self._count > 1, why)
+        self.modes.set_enabled("sheet", self._has_sheet, self.tr("This task has no 2×2 sheet."))
+
+    def _choose_style(self) -> None:
+        """The fullest writing of the modes that fits: a word that is cut says nothing."""
+        fixed = sum(each.sizeHint().width() for each in (self.fit, self.zoom))
+        room = self.width() - 2 * fonts.scaled(12) - 4 * fonts.scaled(8) - fixed
+        wanted = next((s for s in _STYLES if self._fits(s, room)), _STYLES[-1])
+        if wanted != self._style:
+            self._style = wanted
+            self.modes.set_segments(_segments(self, wanted))
+            self._offer()
+
+    def _fits(self, style: str, room: int) -> bool:
+        if style == _WIDE and self._is_narrow:
+            return False
+        made = Segmented("", _segments(self, style))
+        needed = made.sizeHint().width()
+        made.deleteLater()
+        return needed <= room
 
     def set_mode(self, mode: str) -> None:
         """Show a mode as current, with what belongs to it."""
@@ -180,6 +202,7 @@ class Toolbar(paint.Painted, QWidget):
         self._fit_in()
 
     def _fit_in(self) -> None:
+        self._choose_style()
         paired = self._mode in _PAIRED
         wanted: list[QWidget] = [self.slider, self.value] if paired else []
         if paired:
@@ -218,7 +241,7 @@ class Toolbar(paint.Painted, QWidget):
         paint.hairline(painter, line, self.width(), tokens.line)
 
 
-def _segments(owner: QWidget, *, is_narrow: bool) -> list[Segment]:
+def _segments(owner: QWidget, style: str) -> list[Segment]:
     words = {
         "3-up": (owner.tr("3-up"), owner.tr("3-up"), "mode-3up", "Alt+1"),
         "swipe": (owner.tr("Swipe"), owner.tr("Swipe"), "mode-swipe", "Alt+2"),
@@ -234,5 +257,6 @@ def _segments(owner: QWidget, *, is_narrow: bool) -> list[Segment]:
     for key in order:
         wide, narrow, icon, shortcut = words[key]
         tip = f"{wide} ({shortcut})" if shortcut else wide
-        made.append(Segment(key, narrow if is_narrow else wide, "" if is_narrow else icon, tip))
+        text = {_WIDE: wide, _WORDS: narrow, _ICONS: ""}[style]
+        made.append(Segment(key, text, "" if style == _WORDS else icon, tip))
     return made

@@ -72,6 +72,10 @@ class Segmented(paint.Painted, QWidget):
         """The key of the choice that is on."""
         return next((key for key, each in self._buttons.items() if each.isChecked()), "")
 
+    def is_offered(self, key: str) -> bool:
+        """Whether a choice can be made now."""
+        return self._buttons[key].isEnabled()
+
     def set_current(self, key: str) -> None:
         """Choose without telling anybody."""
         self._buttons[key].setChecked(True)
@@ -114,13 +118,15 @@ class _SegmentButton(PaintedButton):
         super().__init__(segment.text, parent)
         self.segment, self._owner = segment, parent
         self.setCheckable(True)
-        self.setAccessibleName(segment.text)
+        self.setAccessibleName(segment.text or segment.tip)
         self.setToolTip(segment.tip)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         width = fonts.width(self.text(), "m") + 2 * fonts.scaled(12)
-        if self.segment.icon_name:
+        if self.segment.icon_name and not self.text():
+            width += icons.side() - fonts.scaled(8)
+        elif self.segment.icon_name:
             width += icons.side() + fonts.scaled(6) - fonts.scaled(2)
         return QSize(width, fonts.scaled(28))
 
@@ -139,13 +145,14 @@ class _SegmentButton(PaintedButton):
         elif self.underMouse() and self.isEnabled():
             paint.box(painter, chip, radius=4, fill=tokens.hover)
         needed, side = fonts.width(self.text(), "m"), icons.side()
-        total = needed + (side + fonts.scaled(6) if self.segment.icon_name else 0)
+        gap = fonts.scaled(6) if self.text() else 0
+        total = needed + (side + gap if self.segment.icon_name else 0)
         left = round((rect.width() - total) / 2)
         if self.segment.icon_name:
             at = QRectF(left, round((rect.height() - side) / 2), side, side)
             color = tokens.accent if is_on else tokens.text2
             icons.paint(painter, self.segment.icon_name, at, color=color, knockout=tokens.panel)
-            left += side + fonts.scaled(6)
+            left += side + gap
         color = tokens.text if is_on else tokens.text2
         shown = color if self.isEnabled() else paint.disabled(tokens.text3)
         line = QRectF(left, 0, needed + 1, rect.height())

@@ -152,3 +152,12 @@ def test_going_to_another_task_lets_go_of_what_was_tried(
     window.commands.run("next-task")
     assert first.parameters == {}
     assert first.measured is before
+
+
+def test_what_is_not_said_takes_no_room(knobs: Knobs) -> None:
+    QApplication.processEvents()
+    first = next(iter(knobs.knobs.values()))
+    assert first.y() == knobs.title.geometry().bottom() + 1
+    knobs.set_verdict("0.500 → 0.700 passes", "text")
+    QApplication.processEvents()
+    assert first.y() == knobs.verdict.geometry().bottom() + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from reviewer.scoring.fold import fold
 from reviewer.session.panel import AnswerKey, CheckRow
 from reviewer.store.rubrics import shipped_rubric
 from reviewer.ui import numbers
-from reviewer.ui.panel import check_words, words
+from reviewer.ui.panel import check_words, plan_words, words
 from reviewer.ui.panel.headline_words import lost, shown
 from reviewer.ui.panel.ledger_short import folded, short_lines
+from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.panel.scalar import number_of, scalar_of
 from reviewer.ui.panel.view import PanelView
 
@@ -210,3 +212,25 @@ def test_what_was_lost_is_named_by_its_question() -> None:
     said = lost(ledger, ledger.headlines[0], rubric)
     asked = [check.asks for check in rubric.checks if "path" in check.id]
     assert any(f"“{asks}”" in said for asks in asked), said
+
+
+def test_nothing_is_counted_that_is_not_there() -> None:
+    failed = row(state="fail", asks="It is sharp")
+    assert plan_words.all_checks([failed], [], [], "both") == ("1 failed", "It is sharp")
+    passed = row()
+    assert plan_words.all_checks([failed], [], [passed], "both")[0] == "1 failed, 1 passed"
+    assert plan_words.passed([], [passed], has_failed=False) == ("1 more check", "1 near")
+    assert plan_words.more_items([], [object()]) == ("1 more item", "")  # type: ignore[list-item]
+
+
+def test_at_the_least_height_a_long_reason_takes_one_line(panel: RightPanel, stage: Any) -> None:
+    long = "the mean of what was judged is below the mark that this rubric asks for " * 3
+    ledger = stage.ledger()
+    held = dataclasses.replace(ledger.headlines[0], held_by=f"held at 0.5: {long}")
+    view = stage.view(ledger=dataclasses.replace(ledger, headlines=(held,)))
+    panel.resize(296, 700)
+    panel.set_view(view)
+    tall = panel.headline.height()
+    panel.resize(296, 550)
+    assert panel.headline.height() < tall
+    assert long.strip() in panel.headline.toolTip()
