@@ -104,8 +104,8 @@ def run(args: argparse.Namespace) -> int:
             write(line)
     for report in reports:
         if not args.json:
-            for error in report.errors:
-                write_error(f"{report.id}: {error}")
+            for text in (*report.notes, *report.errors):
+                write_error(f"{report.id}: {text}")
     return exit_code(reports, fail_under=args.fail_under)
 
 

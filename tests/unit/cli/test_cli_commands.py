@@ -348,3 +348,16 @@ def test_broken_settings_are_named_by_every_command_that_reads_them(run, edits) 
         assert code == 0
         assert "settings" in err
         assert path.with_suffix(".broken.json").name in err
+
+
+def test_what_is_odd_in_a_grade_file_is_said_in_every_form(run, graded) -> None:
+    (graded / "one.json").write_text(
+        '{"overall_score": 0.1, "checks": {"a": 1}, "overall_score": 1}'
+    )
+    for form in ((), ("--csv",)):
+        code, _, err = run("grade", graded, *form)
+        assert code == 0
+        assert "one.json: keys stand twice, the last one counts: overall_score." in err
+    code, out, err = run("grade", graded, "--json")
+    assert (code, err) == (0, "")
+    assert "keys stand twice" in json.loads(out)[0]["notes"][0]
