@@ -12,7 +12,7 @@ from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
-from reviewer.store import log_writer
+from reviewer.store import log, log_writer
 from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
 from reviewer.store.log import new_entry
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
 
+_QUICKLY_READ = 1 << 20
 EDITED = (facet.REVIEW, facet.GRADE, facet.TASKS)
 
 
@@ -120,6 +121,7 @@ class EntryWriter:
         key = str(state.task.grade_path)
         if key not in self._locks:
             self._locks[key] = self._lock(state)
+            self._take_in(state)
         if state.writer is None:
             state.writer = log_writer.LogWriter(
                 state.task, settings, self._syncer, held=lambda: self._held(state)
@@ -137,6 +139,23 @@ class EntryWriter:
                 f"{state.task.id} is being edited in another window of Reviewer; close it there"
             )
         return lock
+
+    def _take_in(self, state: TaskState) -> None:
+        """Take in what was said in another window since the task was read: the lock is ours now."""
+        task = state.task
+        if task.is_single_file and log.size_of_logs(task) > _QUICKLY_READ:
+            return  # one log of very many tasks; each is edited in one window, as a rule
+        read = log.read_all(task, self._session.settings)
+        state.unread = read.unread
+        known = {entry.id for entry in state.entries}
+        missed = [entry for entry in read.entries if entry.id not in known]
+        if missed:
+            state.entries[:] = log.in_order([*state.entries, *missed])
+            self._session.say(
+                f"{task.id}: {len(missed)} entries that were written elsewhere since it was opened "
+                "were taken in.",
+                task=task.id,
+            )
 
     def _held(self, state: TaskState) -> list[Entry]:
         """What the desk holds of a log; tasks of single files share one."""

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -150,10 +151,23 @@ def read_all(task: Task, settings: Settings) -> LogRead:
             notes += read.notes
             for entry in read.entries:
                 found.setdefault(entry.id, entry)
-    ordered = sorted(found.values(), key=lambda entry: (entry.at, entry.id))
+    ordered = in_order(found.values())
     if unread is not None:
         notes.append(f"{unread} Until it can be read no grade file is written here.")
     return LogRead(tuple(ordered), tuple(notes), unread)
+
+
+def in_order(entries: Iterable[Entry]) -> list[Entry]:
+    """Entries by their time."""
+    return sorted(entries, key=lambda entry: (entry.at, entry.id))
+
+
+def size_of_logs(task: Task) -> int:
+    """The bytes of the logs beside a task."""
+    try:
+        return sum(path.stat().st_size for path in logs_in(task.review_folder))
+    except (OSError, files.FileError):
+        return 0
 
 
 def logs_in(folder: Path) -> list[Path]:
