@@ -176,7 +176,31 @@ def _isolation() -> Finding:
     from reviewer.process.isolation import probe_isolation
 
     found = probe_isolation()
-    problem = "" if found.is_available else found.reason
-    if not problem:
+    if found.is_available:
         return Finding("isolation", "fine", "bubblewrap works: a task's own grader runs shut in")
-    return Finding("isolation", "absent", problem, "sudo apt-get install -y bubblewrap")
+    return Finding("isolation", "absent", found.reason, _isolation_remedy(found.reason))
+
+
+def _isolation_remedy(reason: str) -> str:
+    """What brings isolation: the program, or leave to use it where it is there and refused."""
+    if not sys.platform.startswith("linux"):
+        return ""
+    if shutil.which("bwrap") is None:
+        return "sudo apt-get install -y bubblewrap"
+    refused = ("namespace", "not permitted", "permission denied", "uid map")
+    if not any(word in reason.casefold() for word in refused):
+        return ""
+    setting = next((each for each in _USER_NAMESPACES if os.path.exists(_proc(each[0]))), None)
+    return f"sudo sysctl -w {setting[0]}={setting[1]}" if setting else ""
+
+
+# What keeps ordinary users from closing a room: Ubuntu's setting, Debian's, everybody's.
+_USER_NAMESPACES = (
+    ("kernel.apparmor_restrict_unprivileged_userns", 0),
+    ("kernel.unprivileged_userns_clone", 1),
+    ("user.max_user_namespaces", 15000),
+)
+
+
+def _proc(setting: str) -> str:
+    return f"/proc/sys/{setting.replace('.', '/')}"

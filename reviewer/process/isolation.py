@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import sysconfig
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,14 +116,16 @@ def closed_command(
     command += ["--clearenv"]
     for name, value in _VARIABLES.items():
         command += ["--setenv", name, value]
+    # What is mounted later covers what was mounted before: a program that lies under /tmp must
+    # come after the room's own /tmp.
+    command += ["--proc", "/proc", "--dev", "/dev", "--size", str(_TMP_BYTES), "--tmpfs", "/tmp"]
     for path in (*_SYSTEM, *_SETTINGS):
         if os.path.islink(path):
             command += ["--symlink", os.readlink(path), path]
         elif os.path.exists(path):
             command += ["--ro-bind", path, path]
-    for path in _python_folders():
+    for path in _python_paths():
         command += ["--ro-bind", path, path]
-    command += ["--proc", "/proc", "--dev", "/dev", "--size", str(_TMP_BYTES), "--tmpfs", "/tmp"]
     for inside, outside in writable.items():
         command += ["--bind", str(outside), inside]
     for inside, outside in read_only.items():
@@ -131,13 +133,23 @@ def closed_command(
     return [*command, "--chdir", folder, "--", *argv]
 
 
-def _python_folders() -> list[str]:
+def _python_paths() -> list[str]:
     """The interpreter and its packages, where they lie outside the system's own folders."""
     paths = [sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib")]
     paths += [sysconfig.get_path(name) for name in ("purelib", "platlib")]
     found: list[str] = []
-    for path in paths:
+    for path in (*paths, *_links(sys.executable)):
         real = os.path.abspath(path)
         if not any(real == each or real.startswith(each + "/") for each in (*_SYSTEM, *found)):
             found.append(real)
     return found
+
+
+def _links(path: str) -> Iterator[str]:
+    """A program and the links that lead to it, each by its own name; a circle ends the walk."""
+    seen: set[str] = set()
+    while path not in seen:
+        seen.add(path)
+        yield path
+        if os.path.islink(path):
+            path = os.path.abspath(os.path.join(os.path.dirname(path), os.readlink(path)))
