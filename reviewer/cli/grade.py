@@ -61,11 +61,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _mark(text: str) -> float:
     try:
-        return float(text)
+        mark = float(text)
     except ValueError:
+        mark = math.nan
+    if not math.isfinite(mark):  # everything would pass a mark of NaN
         raise argparse.ArgumentTypeError(
             f"{text!r} is no number; write it after the folders, or as --fail-under=0.8"
-        ) from None
+        )
+    return mark
 
 
 def _jobs(text: str) -> int:
@@ -88,7 +91,7 @@ def values_of(pairs: list[str]) -> dict[str, float]:
         except ValueError:
             sign = ""
         if not sign or "." not in key or not math.isfinite(values[key]):
-            raise CliError(f"--set {pair}: write ROW.KEY=NUMBER, for example ssim.at_least=0.9")
+            raise CliError(f"--set {pair}: write ROW.KEY=NUMBER, for example ssim.ramp=0.9")
     return values
 
 
