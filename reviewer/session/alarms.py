@@ -15,7 +15,7 @@ _WORDS: dict[str, str] = {
     "grader-error": "grader failed",
     "blank": "blank",
     "no-op": "no-op",
-    "wrong-direction": "wrong way",
+    "wrong-direction": "wrong direction",
     "closer-to-initial": "near initial",
     "copied": "is golden",
     "replay": "seen before",

@@ -94,7 +94,8 @@ class Binder:
         )
         progress = session.progress()
         pane.set_progress(progress)
-        self._window.set_mine(f"{progress.done:,} of {progress.total:,} mine")
+        of = "in the filter" if session.task_rows.words.strip() else "mine"
+        self._window.set_mine(f"{progress.done:,} of {progress.total:,} {of}")
         self._window.show_tasks(bool(session.tasks) or session.is_discovering)
         if not session.current_id:
             self._window.open_first_task()

@@ -183,7 +183,9 @@ class Commands:
         """The next or previous task of the queue."""
         wanted = self._session.neighbour(step)
         if wanted is None:
-            raise RefusedError("this is the last task" if step > 0 else "this is the first task")
+            end = "last" if step > 0 else "first"
+            where = " that the filter shows" if self._session.task_rows.words.strip() else ""
+            raise RefusedError(f"this is the {end} task{where}")
         self._window.select(wanted)
 
     def next_unreviewed(self) -> None:

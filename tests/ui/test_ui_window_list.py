@@ -194,7 +194,7 @@ def test_the_samples_that_should_alarm_do(qtbot: QtBot, window: Window) -> None:
     said = {found.id: found.alarm for found in window.session.rows()}
     assert said == {
         POSTER: "", CAT: "no-op", COFFEE: "is golden", COINS: "unreadable", CUP: "",
-        ROCKET: "wrong way",
+        ROCKET: "wrong direction",
     }  # fmt: skip
 
 
