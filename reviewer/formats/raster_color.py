@@ -72,7 +72,7 @@ def _scale_grey(samples: NDArray[Any], header: Header, notes: list[str]) -> tupl
     finite = np.isfinite(samples)
     non_finite = int(samples.size - np.count_nonzero(finite))
     if non_finite:
-        notes.append(f"{non_finite} of {samples.size} pixels are NaN or infinite, shown black")
+        notes.append(f"NaN or infinite, shown black: {non_finite} of {samples.size} pixels")
     values = samples[finite].astype(np.float64)
     low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
     top = 1.0 if samples.dtype == np.float32 else 65535.0

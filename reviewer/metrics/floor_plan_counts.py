@@ -197,7 +197,7 @@ def _drawing_numbers(
     values["east_rects"] = len(counts.east)
     if counts.east_variance is None:
         reasons["east_align_variance"] = (
-            f"{len(counts.east)} rectangles on the east wall found by id; four are needed"
+            f"rectangles on the east wall found by id: {len(counts.east)}; four are needed"
         )
     else:
         values["east_align_variance"] = counts.east_variance

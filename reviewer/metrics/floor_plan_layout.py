@@ -170,7 +170,7 @@ def passages(plan: Plan, scale: Scale, demands: Demands) -> Iterator[Finding]:
         rule="passage_count",
         elements=tuple(each.line_id or each.text.element_id for each in lined),
         holds=len(lined) >= demands.passages,
-        text=f"{len(lined)} passages have a width in mm and a dimension line",
+        text=f"Passages with a width in mm and a dimension line: {len(lined)}",
         numbers={"count": len(lined), "needed": demands.passages, "texts": len(own)},
     )
     if scale.mm_per_unit is None:

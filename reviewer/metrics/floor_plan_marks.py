@@ -24,7 +24,7 @@ def piece_count(plan: Plan, demands: Demands) -> Iterator[Finding]:
         rule="piece_count",
         elements=names,
         holds=len(names) >= demands.pieces,
-        text=f"{len(names)} pieces are drawn",
+        text=f"Pieces drawn: {len(names)}",
         numbers={"count": len(names), "needed": demands.pieces},
     )
 
@@ -98,7 +98,7 @@ def effects(root: etree._Element, demands: Demands) -> Iterator[Finding]:
     """
     found = path_effects(root)
     names = tuple(e.get("id") or f"line {line_of(e)}" for e in found.applied)
-    text = f"{len(names)} elements have an effect applied; {len(found.defined)} are defined"
+    text = f"Effects applied: {len(names)}, defined: {len(found.defined)}"
     if found.dangling:
         text += f"; references without a definition: {', '.join(found.dangling)}"
     numbers = {
@@ -132,7 +132,7 @@ def east_row(plan: Plan, scale: Scale, demands: Demands) -> Iterator[Finding]:
     row = [piece for piece in plan.pieces if is_east(piece.element_id)][: demands.east_pieces]
     names = tuple(piece.element_id for piece in row)
     if len(row) < demands.east_pieces:
-        reason = f"{len(row)} pieces are named as standing east, {demands.east_pieces} are needed"
+        reason = f"pieces named as standing east: {len(row)}, {demands.east_pieces} are needed"
         yield not_measured("east_alignment", reason)
         yield not_measured("even_spacing", reason)
         return

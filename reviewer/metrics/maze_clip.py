@@ -105,7 +105,7 @@ def _worst_red(
         if (distance := marker_distance(frame.red_xy, solution.end_xy, solution.scale)) is not None
     ]
     missing = len(frames) - len(found)
-    notes = (f"red_missing: {missing} frames show no red square",) if missing else ()
+    notes = (f"red_missing: no red square in {missing} of {len(frames)} frames",) if missing else ()
     if not found:
         return None, None, False, notes
     distance, xy = max(found, key=lambda pair: pair[0])

@@ -27,7 +27,7 @@ from reviewer.ui.panel.editors import Editors
 from reviewer.ui.panel.footer import Footer
 from reviewer.ui.panel.headline import HeadlineBlock
 from reviewer.ui.panel.pinned import Pinned
-from reviewer.ui.panel.plan import plan
+from reviewer.ui.panel.plan import LAST_LEVEL, plan
 from reviewer.ui.panel.row_menu import show_menu
 from reviewer.ui.panel.rows import RowMaker
 from reviewer.ui.panel.view import PanelView
@@ -268,9 +268,10 @@ class RightPanel(QWidget):
         self.maker.show(self._view, self._content, self.languages, width=self.width() - 1)
         # Placed by hand and at once: a layout would show the old heights for one frame.
         left, width = 1, self.width() - 1
-        self.headline.set_tight(self.height() < fonts.scaled(_TIGHT))
-        top, foot = self.headline.height_for(width), self.footer.sizeHint().height()
-        self._plan = plan(self._content, self.height() - top - foot, self.maker.measure)
+        foot = self.footer.sizeHint().height()
+        top = self._plan_rows(width, foot, is_tight=False)
+        if self._plan.level == LAST_LEVEL and self.height() < fonts.scaled(_TIGHT):
+            top = self._plan_rows(width, foot, is_tight=True)
         self.pinned.set_blocks(self._plan.pinned)
         low = sum(block.height for block in self._plan.pinned)
         middle = max(0, self.height() - top - foot - low)
@@ -284,6 +285,13 @@ class RightPanel(QWidget):
         self.body.setAccessibleDescription(self._said())
         self.body.set_plan(self._plan)
         self.pinned.set_ring(self._fold)
+
+    def _plan_rows(self, width: int, foot: int, *, is_tight: bool) -> int:
+        """Plan what stands between headline and footer; returns the headline's height."""
+        self.headline.set_tight(is_tight)
+        top = self.headline.height_for(width)
+        self._plan = plan(self._content, self.height() - top - foot, self.maker.measure)
+        return top
 
     def _look_ahead(self) -> None:
         """Work out what the headline would be at each answer of the open item."""
@@ -340,7 +348,7 @@ class RightPanel(QWidget):
 
     def _pressed(self, row: str) -> None:
         self.body.setFocus(Qt.FocusReason.MouseFocusReason)
-        if row != self._current:
+        if row != self.current_row():
             self._select(row)
         self.row_opened.emit(row)
 

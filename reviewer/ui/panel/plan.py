@@ -30,7 +30,7 @@ from reviewer.ui.panel.blocks import (
 )  # fmt: skip
 from reviewer.ui.panel.check_blocks import NEAR_FOLDS, folded_checks, listed_checks
 
-_LAST_LEVEL = 5
+LAST_LEVEL = 5
 _CHECKS_FOLD = NEAR_FOLDS + 1
 _SLIM = 4
 _LEAST_CHECKS = 2
@@ -38,14 +38,14 @@ _LEAST_CHECKS = 2
 
 def plan(content: Content, height: int, measure: Callable[[str], int]) -> Plan:
     """The fullest level that fits `height`; `measure` gives the heights of card and notice."""
-    made = [_level(content, level, measure) for level in range(_LAST_LEVEL + 1)]
+    made = [_level(content, level, measure) for level in range(LAST_LEVEL + 1)]
     for level, (flow, pinned) in enumerate(made):
         room = height - _height(pinned)
         if _height(flow) <= room:
             return _placed(flow, pinned, level)
         if level == NEAR_FOLDS and _leaves_checks(flow, content, room):
             return _placed(flow, pinned, level)
-    return _placed(*made[-1], _LAST_LEVEL)
+    return _placed(*made[-1], LAST_LEVEL)
 
 
 def _leaves_checks(flow: list[Block], content: Content, room: int) -> bool:
@@ -99,7 +99,7 @@ def _needs(content: Content, level: int, measure: Callable[[str], int], flow: li
     # With the least height one row stands for all that is not the open item.
     every = [*content.items, *content.beside]
     rest = [each for each in every if not _is_card(each, content)]
-    is_folded = level >= _LAST_LEVEL and bool(rest)
+    is_folded = level >= LAST_LEVEL and bool(rest)
     if is_folded and not content.is_open(ITEMS):
         shown = [each for each in every if _is_card(each, content)]
     _item_rows(content, shown, level, measure, flow)
@@ -168,7 +168,7 @@ def _item_rows(
         if _is_card(item, content):
             close()
             # The open item counts even below a fold: it always stays.
-            sort = COMPACT if level >= _LAST_LEVEL else CARD
+            sort = COMPACT if level >= LAST_LEVEL else CARD
             flow.append(Block(CARD, CARD, measure(sort), (item,), words=sort))
         else:
             run.append(item)

@@ -39,7 +39,7 @@ def answered(items: Sequence[Item], shown: str) -> tuple[str, str]:
     if len(items) == 1:
         item = items[0]
         return f"1 answered: {short_name(item, shown)}", f"you: {answer_word(item.mine, item)}"
-    names = ", ".join(short_name(item, shown) for item in items[:4])
+    names = " · ".join(short_name(item, shown) for item in items[:4])
     said = {answer_word(item.mine, item) for item in items}
     return f"{count(len(items))} answered: {names}", f"you: {said.pop()}" if len(said) == 1 else ""
 

@@ -223,3 +223,11 @@ def test_elsewhere_keys_mean_the_row_again(walker: RightPanel, qtbot: QtBot) -> 
     field.setFocus()
     QApplication.processEvents()
     assert walker.current_row() == "amount"
+
+
+def test_a_click_on_the_row_leaves_the_fold(walker: RightPanel, qtbot: QtBot) -> None:
+    walker.move(1)
+    walker.move(1)
+    assert walker.current_row() == ""
+    walker._pressed("amount")
+    assert walker.current_row() == "amount"

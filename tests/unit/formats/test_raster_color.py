@@ -82,7 +82,7 @@ def test_nan_and_infinity_are_counted_and_said() -> None:
     values = np.array([[0.0, np.nan, np.inf, 1.0]], np.float32)
     picture = decode(encoded(Image.fromarray(values), "TIFF"), name="a.tif")
     assert picture.non_finite == 2
-    assert any("2 of 4 pixels are NaN or infinite" in note for note in picture.notes)
+    assert any("NaN or infinite, shown black: 2 of 4 pixels" in note for note in picture.notes)
     assert picture.pixels[0, :, 0].tolist() == [0, 0, 0, 255]
 
 
