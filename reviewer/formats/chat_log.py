@@ -115,7 +115,8 @@ def audit_chat(
     notes: list[str] = []
     if tally.malformed_count:
         first = tally.malformed[0]
-        notes.append(f"{tally.malformed_count} lines are no JSON, the first is line {first}.")
+        count = f"{tally.malformed_count:,} of {number:,}"
+        notes.append(f"Lines that are no JSON: {count}, the first is line {first}.")
     return ChatAudit(
         lines=number,
         tool_calls=tally.tool_calls,
@@ -155,15 +156,6 @@ def _read_line(tally: _Tally, number: int, line: bytes) -> None:
     inner = event.get("message")
     message = inner if isinstance(inner, dict) else event
     if message.get("role", event.get("type")) != "assistant":
-def _notes(tally: _Tally, lines: int) -> Iterator[str]:
-    if tally.malformed_count:
-        count = f"{tally.malformed_count:,} of {lines:,}"
-        yield f"Lines that are no JSON: {count}, the first is line {tally.malformed[0]}."
-    if tally.cut:
-        what = f"Lines longer than {LINE_LIMIT >> 20} MB, whose calls are not counted"
-        yield f"{what}: {len(tally.cut):,} of {lines:,}, the first is line {tally.cut[0]}."
-
-
         return
     content = message.get("content")
     for item in content if isinstance(content, list) else ():

@@ -78,7 +78,7 @@ def test_malformed_lines_are_counted() -> None:
     audit = audit_chat(lines)
     assert audit.malformed == (1, 4, 6)
     assert audit.tool_calls == 1
-    assert "Lines that are no JSON: 3, the first is line 1" in audit.notes[0]
+    assert "Lines that are no JSON: 3 of 6, the first is line 1" in audit.notes[0]
     assert audit_chat([]).lines == 0
 
 
