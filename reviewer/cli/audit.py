@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
             found = audit_chat(read_lines(handle), banned=banned)
     except FileError as error:
         raise CliError(str(error)) from error
+    if found.problem:
+        raise CliError(f"{args.log}: {found.problem}. Name an agent's chat.jsonl.")
     if args.json:
         write(json.dumps(as_json(found), ensure_ascii=False, indent=2))
         return 0
@@ -61,6 +63,7 @@ def as_json(found: ChatAudit) -> dict[str, Any]:
         "tools": dict(found.tools),
         "lines": found.lines,
         "malformed_lines": found.malformed_count,
+        "unread_lines": found.cut_count,
         "notes": list(found.notes),
     }
 

@@ -9,13 +9,22 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 FLOOR_PLAN_BANNED = ('"xmllint"', "xpath", "svgpathtools.parse")
-LINE_LIMIT = 64 << 20
+# A line is held as bytes, as text and as objects at once.
+LINE_LIMIT = 24 << 20
+_PIECE = 1 << 20
+_HEAD = 1 << 10
+_PARSED = 64 << 10
+_ENDS = {b"{": b"}", b"[": b"]", b'"': b'"'}
 _MARKS = (b"toolCall", b"tool_use")
 _CALL_TYPES = ("toolCall", "tool_use")
 _EVENT_TYPES = ("message", "assistant")
 _CHECK_EVERY = 256
 _KEPT = 500
 _EXCERPT = 200
+
+
+class CutLine(bytes):
+    """The start of a line that is too long to be held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +39,14 @@ class BannedUse:
 
 @dataclass(frozen=True, slots=True)
 class ChatAudit:
-    """What a chat log shows. Only the first 500 uses and malformed lines are kept one by one."""
+    """What a chat log shows. Only the first 500 uses and malformed lines are kept one by one.
+
+    `objects` counts the lines that hold a JSON object, as every line of a chat log does;
+    `cut_count` those too long to be read, whose calls are not counted.
+    """
 
     lines: int
+    objects: int
     tool_calls: int
     screenshots: int
     tools: dict[str, int]
@@ -41,7 +55,17 @@ class ChatAudit:
     use_count: int
     malformed: tuple[int, ...]
     malformed_count: int
+    cut_count: int = 0
     notes: tuple[str, ...] = ()
+
+    @property
+    def problem(self) -> str:
+        """Why the file is no chat log, or an empty string."""
+        if self.objects or self.cut_count:
+            return ""
+        if not self.lines:
+            return "it is empty"
+        return f"none of its {self.lines:,} lines holds a JSON object, so it is no chat log"
 
     @property
     def any_banned(self) -> bool:
@@ -62,6 +86,8 @@ class ChatAudit:
 @dataclass(slots=True)
 class _Tally:
     banned: Sequence[str]
+    objects: int = 0
+    cut: list[int] = field(default_factory=list)
     tool_calls: int = 0
     screenshots: int = 0
     use_count: int = 0
@@ -109,16 +135,13 @@ def audit_chat(
     for number, line in enumerate(lines, start=1):
         if cancel is not None and number % _CHECK_EVERY == 0:
             cancel()
-        stripped = line.strip()
-        if stripped:
+        if isinstance(line, CutLine):
+            tally.cut.append(number)
+        elif stripped := line.strip():
             _read_line(tally, number, stripped)
-    notes: list[str] = []
-    if tally.malformed_count:
-        first = tally.malformed[0]
-        count = f"{tally.malformed_count:,} of {number:,}"
-        notes.append(f"Lines that are no JSON: {count}, the first is line {first}.")
     return ChatAudit(
         lines=number,
+        objects=tally.objects,
         tool_calls=tally.tool_calls,
         screenshots=tally.screenshots,
         tools=dict(tally.tools),
@@ -127,30 +150,49 @@ def audit_chat(
         use_count=tally.use_count,
         malformed=tuple(tally.malformed),
         malformed_count=tally.malformed_count,
-        notes=tuple(notes),
+        cut_count=len(tally.cut),
+        notes=tuple(_notes(tally, number)),
     )
 
 
+def _notes(tally: _Tally, lines: int) -> Iterator[str]:
+    if tally.malformed_count:
+        count = f"{tally.malformed_count:,} of {lines:,}"
+        yield f"Lines that are no JSON: {count}, the first is line {tally.malformed[0]}."
+    if tally.cut:
+        what = f"Lines longer than {LINE_LIMIT >> 20} MB, whose calls are not counted"
+        yield f"{what}: {len(tally.cut):,} of {lines:,}, the first is line {tally.cut[0]}."
+
+
 def read_lines(handle: BinaryIO, *, limit: int = LINE_LIMIT) -> Iterator[bytes]:
-    """Yield the lines of a file, each cut at a limit so that one endless line fills no memory."""
+    """Yield the lines of a file; of one longer than a limit only the start, as a CutLine."""
     while line := handle.readline(limit):
-        yield line
-        # The rest of a cut line belongs to it, and is no line of its own.
-        while not line.endswith(b"\n") and (line := handle.readline(limit)):
+        if len(line) < limit or line.endswith(b"\n"):
+            yield line
             continue
+        line = CutLine(line[:_HEAD])
+        # The rest of a cut line belongs to it, and is no line of its own.
+        while (piece := handle.readline(_PIECE)) and not piece.endswith(b"\n"):
+            continue
+        yield line
 
 
 def _read_line(tally: _Tally, number: int, line: bytes) -> None:
-    if not any(mark in line for mark in _MARKS):
+    has_call = any(mark in line for mark in _MARKS)
+    if not has_call and len(line) > _PARSED:
         # Screenshots come back as megabytes of base64; without a call inside nobody parses them.
-        if not (line.startswith(b"{") and line.endswith(b"}")):
+        if _ENDS.get(line[:1]) != line[-1:]:
             tally.fault(number)
+        elif line.startswith(b"{"):
+            tally.objects += 1
         return
     try:
         event = json.loads(line)
     except (ValueError, RecursionError):
         tally.fault(number)
         return
+    if isinstance(event, dict):
+        tally.objects += 1
     if not isinstance(event, dict) or event.get("type") not in _EVENT_TYPES:
         return
     inner = event.get("message")

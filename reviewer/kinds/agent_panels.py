@@ -103,4 +103,5 @@ def chat_panel(request: Request) -> Panel:
         f"{counted(audit.use_count, 'use')} of banned texts"
     )
     shown = f" · the first {len(rows):,} are shown" if audit.tool_calls > len(rows) else ""
-    return Panel("chat", "table", title, table=table, text=f"{said}{shown}")
+    notes = "".join(f" · {note.rstrip('.')}" for note in audit.notes)
+    return Panel("chat", "table", title, table=table, text=f"{said}{shown}{notes}")

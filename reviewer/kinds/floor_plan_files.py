@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.protocol import Rendering, Request, UnreadableError
@@ -17,6 +17,22 @@ if TYPE_CHECKING:
     from reviewer.metrics.drawing_shapes import Contents
     from reviewer.metrics.drawing_source import SourceMap
     from reviewer.metrics.floor_plan_rules import PlanFindings
+
+
+class ChatAudit(Protocol):
+    """What a chat log shows, as far as a floor plan asks."""
+
+    @property
+    def tool_calls(self) -> int: ...
+    @property
+    def screenshots(self) -> int: ...
+    @property
+    def any_banned(self) -> bool: ...
+    @property
+    def matches(self) -> tuple[str, ...]: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+
 
 Box = tuple[float, float, float, float]
 # Above these one file would keep the program busy for a minute.
@@ -125,6 +141,18 @@ class PlanFiles:
         """The acceptance report as the grader reads it."""
         artifact = self.artifact(roles.REPORT)
         return None if artifact is None else decode_as_grader(self.request.reader.data(artifact))
+
+    @cached_property
+    def log(self) -> ChatAudit | str:
+        """The audit of the agent's log, or why there is none."""
+        artifact = self.artifact(roles.CHAT)
+        if artifact is None:
+            return "there is no chat log"
+        try:
+            found: ChatAudit = self.request.reader.document(artifact, "chat_log")
+        except UnreadableError as error:
+            return str(error)
+        return found
 
     @cached_property
     def furniture(self) -> tuple[str, ...]:

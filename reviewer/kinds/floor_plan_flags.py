@@ -83,6 +83,13 @@ def _task_and_grader(files: PlanFiles) -> str:
     return " ".join(said)
 
 
+def _log(files: PlanFiles) -> str:
+    found = files.log
+    if isinstance(found, str):
+        return found if files.artifact(roles.CHAT) is not None else ""
+    return " ".join(found.notes)
+
+
 def _same(files: PlanFiles) -> str:
     return same_files(files.request)
 
@@ -173,6 +180,7 @@ _LOOKS: tuple[tuple[str, str, str, Callable[[PlanFiles], str]], ...] = (
     ("no-drawing", "drawing missing or odd", "bad", _drawing),
     ("counts-differ", "text patterns and XML disagree", "warn", _counts),
     ("grader-task", "the task and its grader disagree", "info", _task_and_grader),
+    ("chat-log", "chat log not read whole", "warn", _log),
     ("same-file", "one file, several names", "warn", _same),
     ("screenshots", "screenshots that do not count", "warn", _shots),
     ("no-font", "no font for Chinese", "warn", _font),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.floor_plan_files import PlanFiles
 from reviewer.kinds.floor_plan_uncovered import uncovered
 from reviewer.kinds.protocol import UnreadableError
@@ -99,16 +98,10 @@ def _notes(name: str, numbers: GradedNumbers) -> tuple[str, ...]:
 
 def audit(files: PlanFiles) -> Iterator[Measurement]:
     """What the agent's log shows; without a log the audit is not available."""
-    log = files.artifact(roles.CHAT)
-    if log is None:
+    found = files.log
+    if isinstance(found, str):
         for name in _AUDIT:
-            yield Measurement(name, None, reason="not available: there is no chat log")
-        return
-    try:
-        found = files.request.reader.document(log, "chat_log")
-    except UnreadableError as error:
-        for name in _AUDIT:
-            yield Measurement(name, None, reason=f"not available: {error}")
+            yield Measurement(name, None, reason=f"not available: {found}")
         return
     notes = tuple(found.notes)
     values = (found.tool_calls, found.screenshots, 1.0 if found.any_banned else 0.0)

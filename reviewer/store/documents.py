@@ -108,7 +108,8 @@ def _chat_log(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - 
     from reviewer.formats.chat_log import audit_chat, read_lines
 
     with files.stream(artifact.path) as handle:
-        return audit_chat(read_lines(handle), cancel=reader.cancel)
+        audit = audit_chat(read_lines(handle), cancel=reader.cancel)
+    return _a_log(artifact, audit, audit.problem)
 
 
 def _chat_calls(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - ChatCalls
@@ -116,7 +117,14 @@ def _chat_calls(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 
     from reviewer.formats.chat_log import read_lines
 
     with files.stream(artifact.path) as handle:
-        return read_calls(read_lines(handle), cancel=reader.cancel)
+        found = read_calls(read_lines(handle), cancel=reader.cancel)
+    return _a_log(artifact, found, found.audit.problem)
+
+
+def _a_log(artifact: Artifact, found: Any, problem: str) -> Any:  # noqa: ANN401 - passed through
+    if problem:
+        raise UnreadableError(f"{artifact.name}: {problem}. Put the agent's log in its place.")
+    return found
 
 
 def _readable(

@@ -382,3 +382,32 @@ def test_hostile_drawings_come_to_an_end(corpus: Path, plan: Any) -> None:
         began = time.monotonic()
         assert flags(request) is not None
         assert time.monotonic() - began < 4, name
+
+
+@pytest.mark.parametrize("content", [bytes(range(256)) * 64, b"", b"no json\n[1]\n"])
+def test_a_log_that_cannot_be_read_is_not_available(plan: Any, content: bytes) -> None:
+    def prepare(where: Path) -> None:
+        (where / "chat.jsonl").write_bytes(content)
+
+    request = plan(plan_svg(), prepare=prepare)
+    for name in ("audit_total_tool_calls", "audit_screenshots", "audit_any_banned"):
+        found = request.measurements[name]
+        assert found.value is None
+        assert found.reason.startswith("not available: chat.jsonl: ")
+    flags = {flag.id: flag for flag in kinds.kind("floor_plan").measure(request).flags}
+    assert flags["chat-log"].is_raised
+    panels = {panel.id: panel for panel in kinds.kind("floor_plan").panels(request)}
+    assert panels["chat"].text.startswith("Not available: chat.jsonl: ")
+
+
+def test_broken_lines_of_a_log_are_counted(plan: Any) -> None:
+    def prepare(where: Path) -> None:
+        (where / "chat.jsonl").write_bytes(b'{"type": "message"}\nbroken\n{"a":\n')
+
+    request = plan(plan_svg(), prepare=prepare)
+    assert request.measurements["audit_total_tool_calls"].value == 0
+    flags = {flag.id: flag for flag in kinds.kind("floor_plan").measure(request).flags}
+    said = "Lines that are no JSON: 2 of 3, the first is line 2."
+    assert (flags["chat-log"].is_raised, flags["chat-log"].detail) == (True, said)
+    panels = {panel.id: panel for panel in kinds.kind("floor_plan").panels(request)}
+    assert panels["chat"].text.endswith(said.rstrip("."))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewer.formats.chat_log import audit_chat, read_lines
+from reviewer.formats.chat_log import CutLine, audit_chat, read_lines
 
 
 def event(
@@ -83,11 +83,43 @@ def test_malformed_lines_are_counted() -> None:
 
 
 def test_an_endless_line_is_cut() -> None:
-    handle = io.BytesIO(b"x" * 1000 + b"\n" + event(SHOT) + b"y" * 30)
-    lines = list(read_lines(handle, limit=300))
-    assert [len(line) for line in lines] == [300, len(event(SHOT)), 30]
-    audit = audit_chat(read_lines(io.BytesIO(b"x" * 1000 + b"\n" + event(SHOT)), limit=300))
-    assert (audit.malformed, audit.tool_calls) == ((1,), 1)
+    content = b"x" * 1000 + b"\n" + event(SHOT) + b"y" * 30
+    lines = list(read_lines(io.BytesIO(content), limit=300))
+    assert [type(line) for line in lines] == [CutLine, bytes, bytes]
+    assert lines[1:] == [event(SHOT), b"y" * 30]
+    audit = audit_chat(read_lines(io.BytesIO(content), limit=300))
+    assert (audit.malformed, audit.cut_count, audit.tool_calls) == ((3,), 1, 1)
+    assert audit.notes[1].endswith("1 of 3, the first is line 1.")
+
+
+class OneLine(io.RawIOBase):
+    """A call of a given length, made while it is read."""
+
+    def __init__(self, size: int) -> None:
+        call_ = event(call("exec", command="A"))
+        self.parts = [call_[:-6], call_[-6:] + event(SHOT)]
+        self.left = size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:
+        if self.left:
+            part = self.parts.pop(0) if len(self.parts) == 2 else b"A" * min(self.left, len(buffer))
+            self.left -= min(self.left, len(part))
+        else:
+            part = self.parts.pop() if self.parts else b""
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def test_one_line_of_200_mb_takes_little_memory() -> None:
+    tracemalloc.start()
+    audit = audit_chat(read_lines(io.BufferedReader(OneLine(200 << 20))))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (audit.cut_count, audit.malformed_count, audit.tool_calls) == (1, 0, 1)
+    assert peak < 100 << 20
 
 
 def test_cancel_is_asked_on_the_way() -> None:
