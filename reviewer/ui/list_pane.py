@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from reviewer.model.counting import counted
 from reviewer.session.queue import SORTS, Progress
 from reviewer.session.state import Row
-from reviewer.ui import fonts, icons, theme
+from reviewer.ui import fonts, theme
 from reviewer.ui.list_parts import FilterField, Grip, TaskListView
 from reviewer.ui.task_list import TaskDelegate, TaskListModel
 from reviewer.ui.widgets import paint
@@ -35,8 +35,6 @@ class ListPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.filter = FilterField()
-        self._search = QAction(self)
-        self.filter.addAction(self._search, FilterField.ActionPosition.LeadingPosition)
         self.count = ElidedLabel("", step="s", role="text2")
         self.order = DropDown("by folder", "Order of the list", framed=False)
         self.model = TaskListModel(self)
@@ -109,7 +107,6 @@ class ListPane(QWidget):
                 tokens.line,
                 vertical=True,
             )
-        self._search.setIcon(icons.icon("search", self, role="text3"))
 
     def set_narrow(self, is_narrow: bool) -> None:
         """In a narrow list the pass word is left out."""

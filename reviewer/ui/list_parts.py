@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
-from reviewer.ui import theme
+from reviewer.ui import icons, theme
 from reviewer.ui.key_filter import KEEPS_ARROWS, VERTICAL, without_input_method
 from reviewer.ui.widgets import paint
 
@@ -47,6 +47,21 @@ class FilterField(QLineEdit):
         self.setAccessibleDescription(_FILTER_TIP)
         self.setToolTip(_FILTER_TIP)
         self.setClearButtonEnabled(True)
+        self._search = QAction(self)
+        self.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self._tint()
+
+    def _tint(self) -> None:
+        # Never while painting: a new icon asks for another painting, and so on without end.
+        self._search.setIcon(icons.icon("search", self, role="text3"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down and not event.modifiers():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -228,3 +228,22 @@ def test_nothing_is_out_of_reach_in_a_small_window(
         assert page.rect().contains(corner)
         if size == (910, 485):
             assert (across.maximum(), down.maximum()) == (0, 0)
+
+
+def test_a_window_at_rest_paints_nothing(qtbot: QtBot, window: Window) -> None:
+    qtbot.waitUntil(lambda: not window.session.jobs.running(), timeout=window_desk.TIMEOUT)
+    qtbot.wait(300)
+    painted: list[str] = []
+
+    class Counter(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                painted.append(type(watched).__name__)
+            return False
+
+    counter, app = Counter(), QApplication.instance()
+    assert app is not None
+    app.installEventFilter(counter)
+    qtbot.wait(300)
+    app.removeEventFilter(counter)
+    assert painted == []
