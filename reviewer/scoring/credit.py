@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric, Scalar
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
@@ -18,12 +18,21 @@ _UNKNOWN = Credited("", NOT_MEASURED, None, None)
 _ABSENT_CREDIT = {"skip": None, "zero": 0.0, "error": None}
 
 
-# Made for every row of every fold, so without the lookups of a frozen class; see `lines.line_of`.
-# A new field of Credited stops the import here.
-(
-    _id, _state, _credit, _measurement, _threshold, _threshold_text, _margin, _is_near,
-    _is_overridden, _previous, _reason,
-) = (getattr(Credited, slot.name).__set__ for slot in fields(Credited))  # fmt: skip
+class _OpenCredit:
+    """A credited row while it is filled in, as `lines.line_of` does and for the same reason."""
+
+    __slots__ = Credited.__slots__
+    id: str
+    state: str
+    credit: float | None
+    measurement: Measurement | None
+    threshold: float | None
+    threshold_text: str
+    margin: float | None
+    is_near: bool
+    is_overridden: bool
+    previous: float | None
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +133,20 @@ def _credited(
     is_near: bool = False,
 ) -> Credited:
     """One row credited by its rule, not by a person."""
-    made = object.__new__(Credited)
-    _id(made, id)
-    _state(made, state)
-    _credit(made, credit)
-    _measurement(made, measured)
-    _threshold(made, threshold)
-    _threshold_text(made, text)
-    _margin(made, margin)
-    _is_near(made, is_near)
-    _is_overridden(made, False)
-    _previous(made, None)
-    _reason(made, reason)
-    return made
+    made = _OpenCredit()
+    made.id = id
+    made.state = state
+    made.credit = credit
+    made.measurement = measured
+    made.threshold = threshold
+    made.threshold_text = text
+    made.margin = margin
+    made.is_near = is_near
+    made.is_overridden = False
+    made.previous = None
+    made.reason = reason
+    made.__class__ = Credited  # type: ignore[assignment]
+    return made  # type: ignore[return-value]
 
 
 def _open_condition(check: Check, value: Scalar, measurements: Measurements) -> Measurement | None:

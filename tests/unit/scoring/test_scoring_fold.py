@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+import pickle
+
 import pytest
 
-from reviewer.model import Ledger, Line, Measurement, Rubric
+from reviewer.model import Credited, Ledger, Line, Measurement, Rubric
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import parse_rubric
 
@@ -205,3 +208,16 @@ def test_rows_that_must_be_there_leave_an_error_instead_of_a_headline() -> None:
     assert gone.registers["score"] is None
     broken = fold(made(MEAN), {"a": Measurement("a", None, error="no memory")})
     assert broken.headlines[0].error == "a?: no memory"
+
+
+def test_what_a_fold_makes_are_whole_frozen_values() -> None:
+    """Lines and credits are filled in fast; they come out like any others of their class."""
+    ledger = folded(MEAN + step("cap", at="0.5"), a=1.0, b=0.2)
+    assert ledger.lines[-1].is_binding
+    for value in (*ledger.lines, *ledger.checks):
+        given = {spec.name: getattr(value, spec.name) for spec in dataclasses.fields(value)}
+        assert type(value) in (Line, Credited)
+        assert value == type(value)(**given)
+        assert pickle.loads(pickle.dumps(value)) == value
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            value.margin = 0.0
