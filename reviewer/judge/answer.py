@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
 from reviewer.judge.protocol import Reply
+from reviewer.model.reply import load_json
 
 _REMEDIES = {
     400: "the judge did not understand the request; check the model's name",
@@ -24,7 +24,7 @@ Outcome = tuple[Reply | None, int, str]
 def read_answer(body: bytes, *, model: str) -> Outcome:
     """The reply in a body of status 200; else a status to decide by and the fault in words."""
     try:
-        answer = json.loads(body)
+        answer = load_json(body)
     except ValueError:
         answer = None
     if not isinstance(answer, dict):
@@ -64,7 +64,7 @@ def told_fault(status: int, body: bytes) -> str:
     """An error answer in words: status, what the server says, and the remedy."""
     said = body.decode("utf-8", errors="replace")
     try:
-        parsed = json.loads(body)
+        parsed = load_json(body)
         said = str(parsed["error"]["message"])
     except (ValueError, KeyError, TypeError, IndexError):
         said = said.strip()  # not the usual form: shown as it is

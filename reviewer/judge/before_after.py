@@ -7,6 +7,7 @@ from reviewer.judge.prompts import fill
 from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Token
 from reviewer.judge.replies import one_object, read_number
 from reviewer.model.measurement import Measurement
+from reviewer.model.reply import spoken
 
 INSTRUMENT = "judge.before_after"
 ATTEMPTS = 6
@@ -44,7 +45,7 @@ def ask_before_after(
 
 def _read(text: str) -> tuple[float, str]:
     try:
-        bare = read_number(text)
+        bare = read_number(spoken(text))
     except ValueError:
         bare = None
     if bare is not None and 0 <= bare <= 1:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from reviewer.judge.protocol import Ask, JudgeError, Model, Reply, Token
+from reviewer.model.reply import load_json
 
 FORMAT = "reviewer.judge/1"
 
@@ -104,10 +106,21 @@ class Replay:
 
 def _entry(line: str, place: str) -> dict[str, Any]:
     try:
-        entry = json.loads(line)
+        entry = load_json(line)
     except ValueError as error:
         raise JudgeError(f"{place}: not a line of a record ({error}); record again") from error
     is_entry = isinstance(entry, dict) and entry.get("format") == FORMAT
     if not is_entry or not {"ask", "model"} <= set(entry) or not {"text", "error"} & set(entry):
         raise JudgeError(f"{place}: not an entry of {FORMAT}; record again")
+    for field in ("ask", "model", "purpose", "text", "signed", "error", "raw"):
+        if not isinstance(entry.get(field, ""), str):
+            raise JudgeError(f"{place}: {field!r} is not a text; record again")
+    for field in ("prompt_tokens", "completion_tokens", "cost"):
+        if not _is_amount(entry.get(field)):
+            raise JudgeError(f"{place}: {field!r} is not a number; record again")
     return dict(entry)
+
+
+def _is_amount(value: object) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value is None or (is_number and math.isfinite(value))  # type: ignore[arg-type]

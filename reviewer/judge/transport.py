@@ -13,8 +13,8 @@ from typing import Any
 from reviewer.judge.protocol import Token
 
 _POLL_S = 0.05
-# No answer of a judge comes near this; a runaway server must not fill the memory.
-_MOST_BYTES = 8_000_000
+# No answer of a judge comes near this; a runaway server must not fill memory or time.
+_MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

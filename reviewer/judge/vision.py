@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from reviewer.judge.prompts import fill
-from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Token
+from reviewer.judge.protocol import Ask, Model, Picture, Token
+from reviewer.judge.short_replies import read_color, read_count, read_lines, read_yes_no
 
 ATTEMPTS = 4
 SHORT_TOKENS = 8
 READ_TOKENS = 200
-COLORS = ("black", "blue", "brown", "green", "purple", "red", "white", "yellow")
 
 _PHRASES = {
     "left_of": "to the left of",
@@ -30,9 +29,10 @@ class VisionAnswers:
     token: Token | None = None
 
     def answer(self, picture: Picture, question: str) -> str:
-        """The model's word, as given."""
+        """Yes or no; a JudgeError for a reply that says neither, or both."""
         prompt = fill(self.template, question=question)
-        return _short_answer(self.model, prompt, picture, "checklist", self.token)
+        reply = _short_answer(self.model, prompt, picture, "checklist", self.token)
+        return "yes" if read_yes_no(reply) else "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +56,23 @@ class VisionVerifier:
         """How many of the object the model sees; a JudgeError unless it says one number."""
         prompt = fill(self.prompts.count, name=name)
         reply = _short_answer(self.model, prompt, picture, "count", self.token)
-        numbers = set(re.findall(r"\d+", reply))
-        if len(numbers) != 1:
-            raise JudgeError(f"no single count in the reply {reply!r}", raw=reply)
-        return int(numbers.pop())
+        return read_count(reply)
 
     def color(self, picture: Picture, name: str) -> str:
         """One of the eight colors, the model's own word, or empty when the object is not there."""
         prompt = fill(self.prompts.color, name=name)
         reply = _short_answer(self.model, prompt, picture, "color", self.token)
-        words: list[str] = re.findall(r"[a-z]+", reply.casefold())
-        named = {word for word in words if word in COLORS}
-        if len(named) == 1:
-            return named.pop()
-        if len(named) > 1:
-            raise JudgeError(f"more than one color in the reply {reply!r}", raw=reply)
-        is_absent = not words or bool({"none", "unknown", "no"} & set(words))
-        return "" if is_absent else " ".join(words)
+        return read_color(reply)
 
     def relation(self, picture: Picture, subject: str, relation: str, other: str) -> bool:
-        """Whether the model says yes."""
+        """Whether the model says yes; a JudgeError unless it says yes or no."""
         if relation not in _PHRASES:
             raise ValueError(f"unknown relation {relation!r}; known are {', '.join(_PHRASES)}")
         prompt = fill(
             self.prompts.relation, subject=subject, phrase=_PHRASES[relation], other=other
         )
         reply = _short_answer(self.model, prompt, picture, "relation", self.token)
-        words = re.findall(r"[a-z]+", reply.casefold())
-        return words[:1] in (["yes"], ["y"], ["true"])
+        return read_yes_no(reply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +91,7 @@ class VisionReader:
     token: Token | None = None
 
     def read(self, picture: Picture) -> list[ReadLine]:
-        """The lines of text, top to bottom."""
+        """The lines of text, top to bottom; a JudgeError where the model declined."""
         ask = Ask(
             purpose="read",
             parts=(fill(self.template), picture),
@@ -112,10 +101,7 @@ class VisionReader:
             attempts=ATTEMPTS,
         )
         reply = self.model.complete(ask, token=self.token)
-        lines = [line.strip() for line in reply.text.splitlines()]
-        shown = [line for line in lines if line and not line.startswith("```")]
-        # The prompt asks for this word where there is no text: an empty reply would be a fault.
-        return [ReadLine(line) for line in shown if line != "(none)"]
+        return [ReadLine(line) for line in read_lines(reply.text)]
 
 
 def _short_answer(

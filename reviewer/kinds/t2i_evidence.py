@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from reviewer.kinds.t2i_measure import rgb, start_of
 from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER
 from reviewer.model import RESULT, Artifact, Check, Evidence, Mark, Measurement, Table
 from reviewer.model.counting import counted
+from reviewer.model.reply import load_json
 
 MIN_CONFIDENCE = 0.5
 Drawn = dict[str, Any]
@@ -267,7 +267,7 @@ def _votes(request: Request, check: Check, found: Measurement | None, role: str)
     if check.id == "verdict":
         return {"text": "; ".join(found.notes) or found.reason} if found is not None else {}
     try:
-        votes = json.loads(found.raw)["votes"] if found is not None and found.raw else []
+        votes = load_json(found.raw)["votes"] if found is not None and found.raw else []
     except (ValueError, KeyError, TypeError):
         return {"text": found.raw if found is not None else ""}
     rows = tuple((v["slot"] or "none", v["winner"], v["error"], v["raw"]) for v in votes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from hashlib import sha256
 from typing import Any, Protocol, TypeVar
 
 from reviewer.model.failure import told
+from reviewer.model.reply import LONGEST, all_objects, is_refusal, objects_in, spoken, why_unread
 from reviewer.scoring.check_result import ENGINE_FAULTS
 
 VOTES = 3
@@ -24,6 +24,9 @@ _BETTER = re.compile(
     r"(?:(?:image|picture|option) )?([ab]) "
     r"(?:is (?:the )?(?:better|best|winner|stronger)|wins)\b(.*)"
 )
+_EVEN = re.compile(r"\b(?:tie|tied|draw|equal|equally|neither|both|same|none|no difference)\b")
+# A longer sentence says more than that the two are even.
+_SHORT = 10
 
 
 class ComparesPictures(Protocol[PictureIn]):
@@ -92,16 +95,27 @@ def challenger_slot(challenge_id: str, problem_id: str) -> str:
 
 def read_choice(reply: str) -> str:
     """The slot that a reply names, "A" or "B"; anything that is not clearly one is "tie"."""
-    winner = _winner_field(reply)
-    if winner is not None:
-        return _choice_in(winner)
-    whole = _choice_in(reply)
-    lines = [line for line in reply.splitlines() if line.strip()]
-    if whole != "tie" or len(lines) < 2:
+    return named_choice(reply) or TIE
+
+
+def named_choice(reply: str) -> str:
+    """What a reply says, "A", "B" or "tie"; empty where it says nothing, or two things."""
+    said = spoken(reply)
+    named = _winner_fields(said)
+    if named:
+        found = {_choice_in(text) or _tie_in(text) for text in named}
+        return found.pop() if len(found) == 1 else ""
+    if len(reply) > LONGEST or is_refusal(reply):
+        return ""
+    whole = _choice_in(said)
+    lines = [line for line in said.splitlines() if line.strip()]
+    if whole or not lines:
         return whole
     # A choice on a line of its own, first or last, with the reasons beside it.
-    ends = {_choice_in(lines[0]), _choice_in(lines[-1])} - {"tie"}
-    return ends.pop() if len(ends) == 1 else "tie"
+    ends = {_choice_in(lines[0]), _choice_in(lines[-1])} - {""}
+    if ends:
+        return ends.pop() if len(ends) == 1 else ""
+    return _tie_in(lines[0]) or _tie_in(lines[-1])
 
 
 def judge_problem(
@@ -147,8 +161,12 @@ def judge_problem(
 
 
 def _vote(reply: str, stands: str) -> JudgeVote:
-    picked = read_choice(reply)
-    winner = TIE if picked == "tie" else CHALLENGER if picked == stands else KING
+    picked = named_choice(reply)
+    if not picked:
+        # No tie: nothing was said about the pictures. It counts in the number of votes.
+        why = why_unread(reply, "no single choice between A, B and a tie")
+        return JudgeVote(raw=reply, slot="", winner=TIE, error=why)
+    winner = TIE if picked == TIE else CHALLENGER if picked == stands else KING
     return JudgeVote(raw=reply, slot=picked, winner=winner)
 
 
@@ -159,30 +177,30 @@ def _majority(votes: Sequence[JudgeVote]) -> str:
     return TIE
 
 
-def _winner_field(reply: str) -> str | None:
-    named: set[str] = set()
-    for body in re.findall(r"\{[^{}]*\}", reply):
-        try:
-            parsed = json.loads(body)
-        except ValueError:
-            continue  # prose in braces; a reply without any JSON is read as words
-        if "winner" in parsed:
-            named.add(str(parsed["winner"]))
-    if not named:
-        return None
-    return named.pop() if len(named) == 1 else "tie"
+def _winner_fields(said: str) -> list[str]:
+    return [str(one["winner"]) for one in all_objects(objects_in(said)) if "winner" in one]
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[^a-z0-9]+", " ", text.casefold()).split())
 
 
 def _choice_in(text: str) -> str:
-    words = " ".join(re.sub(r"[^a-z0-9]+", " ", text.casefold()).split())
+    words = _plain(text)
     named = _CHOICE.fullmatch(words)
     if named is not None:
         return named.group(1).upper()
     better = _BETTER.fullmatch(words)
     if better is None:
-        return "tie"
+        return ""
     other = "b" if better.group(1) == "a" else "a"
     # "Image A is better than image B" names both, and means A; "… but B wins" must not.
     rest = re.sub(rf"^ than (?:(?:image|picture|option) )?{other}\b", "", better.group(2))
     is_clear = not re.search(rf"\b{other}\b|\bnot\b", rest)
-    return better.group(1).upper() if is_clear else "tie"
+    return better.group(1).upper() if is_clear else ""
+
+
+def _tie_in(text: str) -> str:
+    words = _plain(text)
+    is_short = len(words.split()) <= _SHORT and not re.search(r"\bnot\b", words)
+    return TIE if is_short and _EVEN.search(words) else ""

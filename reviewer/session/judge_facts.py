@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -123,13 +123,23 @@ class FactJudge:
                     None,
                     source=JUDGE,
                     instrument="judge.questions",
-                    reason=result.detail,
+                    reason=self._unasked(number, results, vqa.errors),
                     model=self.model.name,
                 )
             elif text in vqa.errors:
                 yield self._silent(row, vqa.errors[text], "judge.questions")
             else:
                 yield self._judged(row, result, "judge.questions", vqa.replies.get(text))
+
+    def _unasked(self, number: int, results: Sequence[CheckResult], errors: Container[str]) -> str:
+        """Why a child was not asked, told as history: its parent may have another answer later."""
+        places = {question.id: place for place, question in enumerate(self.key.questions)}
+        parent = self.key.questions[number].depends_on or ""
+        above = places[parent]
+        if results[above].skipped:
+            return f"not asked: depends on {parent}, which was not asked"
+        state = "was not judged" if self.key.questions[above].text in errors else "had failed"
+        return f"not asked: depends on {parent}, which {state}"
 
     def _standing(
         self, asked: Mapping[int, Check], known: Mapping[str, Measurement]

@@ -12,7 +12,7 @@ from reviewer.judge.protocol import JudgeError, Model, Picture, Token
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER
 from reviewer.model import INITIAL, RESULT, Check, Measurement, Override, Rubric, Task
-from reviewer.model.measurement import JUDGE
+from reviewer.model.measurement import JUDGE, PERSON
 from reviewer.session.judge_facts import FactJudge
 from reviewer.session.judge_pictures import artifacts_for, picture_for
 from reviewer.session.judge_plan import SWAPPED, Planned, plan
@@ -110,8 +110,20 @@ def _ask(
         return _ask_rubric(planned, asking, model, prompts, token)
     role = OTHER if planned.roles == (OTHER,) else RESULT
     judge = FactJudge(model, prompts, _key(asking), token)
-    known = {**asking.measurements, **found}
+    known = in_force(asking.rubric, {**asking.measurements, **found}, asking.overrides)
     return judge.ask(planned.purpose, planned.rows, _picture(asking, role), known)
+
+
+def in_force(
+    rubric: Rubric, known: Mapping[str, Measurement], overrides: Mapping[str, Override]
+) -> dict[str, Measurement]:
+    """What is known with people's answers in the place of the judge's."""
+    answered = {
+        check.measure: Measurement(check.measure, overrides[check.id].value, source=PERSON)
+        for check in rubric.checks
+        if check.id in overrides
+    }
+    return {**known, **answered}
 
 
 def _key(asking: Asking) -> Any:  # noqa: ANN401 - an AnswerKey
@@ -216,14 +228,13 @@ def _ask_pair(
 
 
 def _voted(name: str, verdict: Any, model: str) -> Measurement:  # noqa: ANN401 - a JudgeVerdict
+    from reviewer.judge.opinion import not_judged
+
     raw = json.dumps(verdict.to_dict(), ensure_ascii=False)
     if not verdict.is_judged:
-        why = next(vote.error for vote in verdict.votes)
-        error = JudgeError(why.removeprefix("JudgeError: "), raw="")
-        return Measurement(
-            name, None, source=JUDGE, instrument="judge.pair", reason=f"not judged: {error}",
-            model=model,
-        )  # fmt: skip
+        why = "; ".join(dict.fromkeys(vote.error for vote in verdict.votes))
+        said = raw if any(vote.raw for vote in verdict.votes) else ""
+        return not_judged(name, JudgeError(why, raw=said), instrument="judge.pair", model=model)
     names = {"challenger": "the first", "king": "the second", "tie": "a tie"}
     votes = ", ".join("error" if v.error else names[v.winner] for v in verdict.votes)
     return Measurement(

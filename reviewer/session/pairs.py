@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reviewer.kinds.t2i_rows import OTHER
 from reviewer.model import RESULT, Artifact, Measurement, Task
+from reviewer.model.reply import load_json
 from reviewer.scoring.pairwise import challenger_slot
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VALUES, VERDICT
@@ -117,7 +117,7 @@ def model_votes(found: Measurement | None) -> ModelVotes | None:
     if found is None or not found.is_measured or not found.raw:
         return None
     try:
-        raw: Any = json.loads(found.raw)
+        raw = load_json(found.raw)
         slot = str(raw["challenger_slot"])
         votes = tuple(
             ModelVote(str(v["slot"]), str(v["winner"]), str(v["raw"]), str(v.get("error", "")))

@@ -162,7 +162,9 @@ def test_a_cut_connection_is_retried(played: Any) -> None:
 def test_nobody_there(played: Any) -> None:
     endpoint = Endpoint(model="m", base_url="http://127.0.0.1:9", key_variable="")
     waits = Waits()
-    with pytest.raises(JudgeError, match=r"no connection to the server.*base URL \(after 3 attempts\)"):
+    with pytest.raises(
+        JudgeError, match=r"no connection to the server.*base URL \(after 3 attempts\)"
+    ):
         ChatModel(endpoint, wait=waits).complete(ask(attempts=3))
     assert waits.seconds == [1.0, 2.0]
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reviewer.judge.protocol import JudgeError
-from reviewer.judge.replies import item_answers, objects_in, one_object, read_item, read_number
+from reviewer.judge.replies import item_answers, one_object, read_item, read_number
+from reviewer.model.reply import objects_in
 
 GOOD = {"score": 0.8, "reasoning": "clean"}
 
@@ -39,9 +40,9 @@ def test_one_reading(text: str) -> None:
         ('{"score": 0.8} {"score": 0.2}', "two answers that differ"),
         ("I'm sorry, but I cannot judge this.", "declined"),
         ("The edit looks fine to me.", "no JSON with 'score'"),
-        ('{"score": 0.8, "reasoning": "cl', "cannot be read"),
+        ('{"score": 0.8, "reasoning": "cl', "no 'score' in JSON that can be read"),
         ('{"rating": 5}', "holds no 'score'"),
-        ('{"score": NaN}', "cannot be read"),
+        ('{"score": NaN}', "can be read"),
         ("", "no JSON"),
     ],
 )

@@ -168,7 +168,45 @@ def test_a_verifier_reads_short_answers(played: Any) -> None:
         verifier.relation(PNG, "cup", "beside", "hat")
 
 
-@pytest.mark.parametrize("reply", ["I am not sure", "2 or 3"])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I'm sorry, but I can't assist with that request.",
+        "yes\nno",
+        "Yes … No",
+        '{"score": 7}',
+        "[" * 200_000,
+    ],
+)
+def test_a_reply_without_one_answer_is_a_fault_that_keeps_it(played: Any, reply: str) -> None:
+    prompts = VisionPrompts(prompt("count"), prompt("color"), prompt("relation"))
+    verifier = VisionVerifier(chat(played), prompts)
+    played.says(reply)
+    with pytest.raises(JudgeError) as caught:
+        VisionAnswers(chat(played), prompt("checklist")).answer(PNG, "A hat?")
+    assert caught.value.raw == reply
+    with pytest.raises(JudgeError):
+        verifier.relation(PNG, "cup", "left_of", "hat")
+
+
+def test_a_refusal_is_no_color_and_no_text(played: Any) -> None:
+    prompts = VisionPrompts(prompt("count"), prompt("color"), prompt("relation"))
+    played.says("I'm sorry, but I can't assist with that request.")
+    with pytest.raises(JudgeError, match="declined"):
+        VisionVerifier(chat(played), prompts).color(PNG, "cup")
+    with pytest.raises(JudgeError, match="declined"):
+        VisionReader(chat(played), prompt("read_text")).read(PNG)
+
+
+def test_a_body_nested_beyond_reading_is_no_answer(played: Any) -> None:
+    played.says("x")
+    played.turns[0].body = b"[" * 200_000
+    found = edit(chat(played))
+    assert found.value is None
+    assert "not JSON" in found.reason
+
+
+@pytest.mark.parametrize("reply", ["I am not sure", "2 or 3", "-3", "2.5"])
 def test_no_single_count_is_a_fault(played: Any, reply: str) -> None:
     prompts = VisionPrompts(prompt("count"), prompt("color"), prompt("relation"))
     played.says(reply)
@@ -239,6 +277,19 @@ def test_a_recorded_failure_fails_again() -> None:
         (["{"], "r:1: not a line of a record"),
         (["\n", '{"format": "other/1"}'], "r:2: not an entry of reviewer.judge/1"),
         ([], "found none"),
+        (["[" * 200_000], "r:1: not a line of a record"),
+        (
+            [json.dumps({"format": "reviewer.judge/1", "ask": "x", "model": "m", "text": 5})],
+            "r:1: 'text' is not a text",
+        ),
+        (
+            [
+                json.dumps(
+                    {"format": "reviewer.judge/1", "ask": "x", "model": "m", "text": "", "cost": ""}
+                )
+            ],
+            "r:1: 'cost' is not a number",
+        ),
         (
             [
                 json.dumps({"format": "reviewer.judge/1", "ask": "x", "model": name, "text": ""})

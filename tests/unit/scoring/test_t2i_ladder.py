@@ -86,7 +86,8 @@ def test_the_same_votes_favour_the_other_side_when_slots_swap() -> None:
         (("A", RuntimeError("down"), OSError("cut")), "tie", False),
         (("A", "A", RuntimeError("down")), "challenger", True),
         (("A", "tie", "tie", "A"), "tie", False),
-        (("hm", "no idea", "equal"), "tie", True),
+        (("a tie", "no difference", "equal"), "tie", True),
+        (("hm", "no idea", "equal"), "tie", False),
     ],
 )
 def test_a_winner_needs_more_than_half_of_all_votes(
@@ -105,8 +106,8 @@ def test_errors_are_kept_and_counted() -> None:
         "challenger_slot": "A",
         "unanimous": False,
         "votes": [
-            {"raw": "", "slot": "", "winner": "tie", "error": "RuntimeError: provider down"},
-            {"raw": "", "slot": "", "winner": "tie", "error": "ValueError: no reply"},
+            {"raw": "", "slot": "", "winner": "tie", "error": "provider down"},
+            {"raw": "", "slot": "", "winner": "tie", "error": "no reply"},
         ],
     }
 
@@ -184,6 +185,44 @@ def test_replies_are_read_strictly(reply: str, slot: str) -> None:
 @given(st.text(max_size=60))
 def test_any_reply_is_read(reply: str) -> None:
     assert read_choice(reply) in ("A", "B", "tie")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I'm sorry, but I can't assist with that request.",
+        '{"score": 7}',
+        '{"winner": "A"} {"winner": "B"}',
+        '{"winner": "A or B"}',
+        "A\nB",
+        "",
+        "<think>A is sharper, so A",
+        '{"a":' * 50_000,
+        "[" * 200_000,
+    ],
+)
+def test_what_says_nothing_is_no_vote_and_keeps_the_reply(reply: str) -> None:
+    verdict, _ = judged(reply, reply, reply)
+    assert not verdict.is_judged
+    assert not verdict.unanimous
+    assert {(vote.raw, vote.slot, vote.winner) for vote in verdict.votes} == {(reply, "", "tie")}
+    assert all(vote.error for vote in verdict.votes)
+
+
+@pytest.mark.parametrize(
+    ("reply", "winner"),
+    [
+        ("{'winner': 'A', 'reason': 'sharper'}", "challenger"),
+        ("<think>B, or A?</think>\nB", "king"),
+        ('{"winner": "A"}\n{"winner": "image a"}', "challenger"),
+        ('{"result": {"winner": "b"}}', "king"),
+        ('{"winner": "neither"}', "tie"),
+        ("They are tied.", "tie"),
+    ],
+)
+def test_a_choice_is_read_in_any_clear_form(reply: str, winner: str) -> None:
+    verdict, _ = judged(reply, reply, reply)
+    assert (verdict.winner, verdict.unanimous) == (winner, True)
 
 
 def side(fact: float | None = 0.9, preference: float | None = None) -> SideResult:
