@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 _TOKEN: Final = re.compile(
     r"""(?P<space>\s+)
@@ -23,6 +23,8 @@ _ESCAPE: Final = re.compile(r"((?:\\[0-7]{1,3})+)|\\(.)", re.DOTALL)
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 # GIMP nests three deep; the limit keeps a hostile file from exhausting anything.
 _MAX_DEPTH: Final = 32
+# A file with thousands of faults has one cause.
+_MAX_FAULTS: Final = 20
 
 
 class GimprcError(ValueError):
@@ -60,6 +62,11 @@ class Entry:
         return self.items[1:]
 
     @property
+    def plain(self) -> tuple[Any, ...]:
+        """The items alone, lists in lists: what two files can be compared by."""
+        return tuple(item if isinstance(item, str) else item.plain for item in self.items)
+
+    @property
     def value(self) -> str | None:
         """The last text in the list, which is the setting's value."""
         for item in reversed(self.values):
@@ -71,10 +78,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Gimprc:
-    """A settings file, entry by entry in the order of the file."""
+    """A settings file, entry by entry in the order of the file, and what in it is malformed."""
 
     name: str
     entries: tuple[Entry, ...]
+    faults: tuple[GimprcError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,33 +100,80 @@ class _Opened:
     items: list[str | Entry]
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """One form of the file: the entry that it is, or why it is none, and where it ends."""
+
+    end: int
+    entry: Entry | None = None
+    cause: str = ""
+    line: int = 0
+    is_stray: bool = False
+
+
 def parse(text: str, *, name: str) -> Gimprc:
-    """Read a settings file; raise `GimprcError` with the line for anything malformed."""
+    """Read a settings file; a malformed form is noted and spoils no other.
+
+    Raises GimprcError with the line where nothing but malformed forms is there.
+    """
+    source = text.removeprefix("\ufeff")
     entries: list[Entry] = []
+    faults: list[GimprcError] = []
+    position, line, was_stray = 0, 1, False
+    while position < len(source):
+        form = _form(source, position, line)
+        if form.entry is not None:
+            entries.append(form.entry)
+        # Words that follow each other outside any list are one fault.
+        if form.cause and not (form.is_stray and was_stray) and len(faults) < _MAX_FAULTS:
+            faults.append(GimprcError(name, form.line, form.cause))
+        if form.entry is not None or form.cause:
+            was_stray = form.is_stray
+        line += source.count("\n", position, form.end)
+        position = form.end
+    if faults and not entries:
+        raise faults[0]
+    return Gimprc(name, tuple(entries), tuple(faults))
+
+
+def _form(source: str, position: int, line: int) -> _Form:
+    """What begins at a place: white space, a comment, a list, or something that belongs nowhere."""
     opened: list[_Opened] = []
-    for token in _tokens(text.removeprefix("\ufeff"), name):
-        if token.kind == "open":
-            if len(opened) == _MAX_DEPTH:
-                raise GimprcError(name, token.line, f"lists nested more than {_MAX_DEPTH} deep")
-            opened.append(_Opened(token, []))
-        elif token.kind == "close":
+    for token in _tokens(source, position, line):
+        if token.kind in ("space", "comment"):
             if not opened:
-                raise GimprcError(name, token.line, "a ')' that closes nothing")
-            entry = _closed(opened.pop(), token, text.removeprefix("\ufeff"))
+                return _Form(token.end)
+        elif token.kind == "open":
+            if len(opened) == _MAX_DEPTH:
+                cause = f"lists nested more than {_MAX_DEPTH} deep"
+                return _Form(_next_line_list(source, position), None, cause, token.line)
+            opened.append(_Opened(token, []))
+        elif token.kind == "unclosed":
+            cause = "a quoted string that is never closed"
+            return _Form(_next_line_list(source, position), None, cause, token.line)
+        elif not opened:
+            cause = f"{_short(token.text)} stands outside any list"
+            if token.kind == "close":
+                cause = "a ')' that closes nothing"
+            return _Form(token.end, None, cause, token.line, is_stray=token.kind != "close")
+        elif token.kind == "close":
+            entry = _closed(opened.pop(), token, source)
             if opened:
                 opened[-1].items.append(entry)
             elif entry.key is None:
-                raise GimprcError(name, entry.line, "a list that does not start with a key")
+                cause = "a list that does not start with a key"
+                return _Form(token.end, None, cause, entry.line)
             else:
-                entries.append(entry)
-        elif not opened:
-            raise GimprcError(name, token.line, f"{_short(token.text)} stands outside any list")
+                return _Form(token.end, entry)
         else:
             opened[-1].items.append(_plain(token))
-    if opened:
-        start = opened[0].token
-        raise GimprcError(name, start.line, "a '(' that is never closed")
-    return Gimprc(name, tuple(entries))
+    return _Form(_next_line_list(source, position), None, "a '(' that is never closed", line)
+
+
+def _next_line_list(source: str, position: int) -> int:
+    """Where reading goes on after a list without an end: at the next one that starts a line."""
+    found = source.find("\n(", position)
+    return len(source) if found < 0 else found + 1
 
 
 def find(document: Gimprc, key: str | tuple[str, str]) -> Entry | None:
@@ -139,15 +194,14 @@ def find(document: Gimprc, key: str | tuple[str, str]) -> Entry | None:
     return None
 
 
-def _tokens(text: str, name: str) -> Iterator[_Token]:
-    position, line = 0, 1
-    while position < len(text):
-        match = _TOKEN.match(text, position)
+def _tokens(source: str, position: int, line: int) -> Iterator[_Token]:
+    while position < len(source):
+        match = _TOKEN.match(source, position)
         if match is None:
-            raise GimprcError(name, line, "a quoted string that is never closed")
+            yield _Token("unclosed", "", line, position, len(source))
+            return
         kind = match.lastgroup or ""
-        if kind not in ("space", "comment"):
-            yield _Token(kind, match[0], line, match.start(), match.end())
+        yield _Token(kind, match[0], line, match.start(), match.end())
         line += match[0].count("\n")
         position = match.end()
 

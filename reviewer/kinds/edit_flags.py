@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from reviewer.kinds.edit_pictures import EditPictures
+from reviewer.kinds.edit_traits import asked, differing, traits
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT, Flag
 
 _NO_OP_LEVELS = 0.05
+_SAME_PIXELS = "The result has the very pixels of the initial picture."
+_IS = ("is", "are")
 
 
 def flags(pictures: EditPictures) -> tuple[Flag, ...]:
@@ -33,25 +37,55 @@ def _digest(pictures: EditPictures, role: str) -> str:
 def _no_op(pictures: EditPictures) -> str:
     if _digest(pictures, RESULT) == _digest(pictures, INITIAL):
         return "The result is the initial file, byte for byte."
-    from reviewer.metrics.closeness import mean_absolute_difference
+    if _is_about_settings(pictures):
+        same = _settings(pictures, RESULT) == _settings(pictures, INITIAL)
+        return "Every setting is as it was." if same else ""
+    from reviewer.metrics.closeness import visible_difference
     from reviewer.metrics.exact import compare_exact
 
-    result, initial = pictures.pixels(RESULT), pictures.pixels(INITIAL)
-    gap = mean_absolute_difference(result, initial)
-    if gap >= _NO_OP_LEVELS:
+    result, initial = pictures.whole(RESULT), pictures.whole(INITIAL)
+    gap = visible_difference(result, initial)
+    if gap >= _least_change(pictures):
         return ""
     exact = compare_exact(result, initial)
     if exact.is_equal:
-        return "The result has the very pixels of the initial picture."
+        return "" if _made(pictures) else _SAME_PIXELS
     if exact.alpha_only:
         return ""
     return f"The result differs from the initial picture by {gap:.3f} of 255 on average."
 
 
+def _least_change(pictures: EditPictures) -> float:
+    """The difference below which nothing was done; a task may ask for a very small one."""
+    from reviewer.metrics.closeness import visible_difference
+
+    try:
+        meant = visible_difference(pictures.whole(GOLDEN), pictures.whole(INITIAL))
+    except (NotMeasured, UnreadableError):
+        return _NO_OP_LEVELS
+    return min(_NO_OP_LEVELS, meant / 2) if meant else _NO_OP_LEVELS
+
+
+def _made(pictures: EditPictures) -> frozenset[str]:
+    """What the task asks to change beside pixels, and the result has changed."""
+    changed = differing(traits(pictures, INITIAL), traits(pictures, RESULT))
+    return asked(pictures).intersection(changed)
+
+
+def _is_about_settings(pictures: EditPictures) -> bool:
+    return pictures.is_settings(pictures.artifact(RESULT))
+
+
+def _settings(pictures: EditPictures, role: str) -> Any:  # noqa: ANN401 - to be compared
+    """The settings of a file by key, the last of each; lines and comments are left out."""
+    document = pictures.request.reader.document(pictures.artifact(role), "gimprc").document
+    return {entry.key: entry.plain for entry in document.entries}
+
+
 def _alpha_only(pictures: EditPictures) -> str:
     from reviewer.metrics.exact import compare_exact
 
-    exact = compare_exact(pictures.pixels(RESULT), pictures.pixels(INITIAL))
+    exact = compare_exact(pictures.whole(RESULT), pictures.whole(INITIAL))
     if exact.alpha_only and exact.alpha_only == exact.differing:
         return (
             f"Only alpha changed, in {exact.alpha_only:,} px: a grader that drops alpha sees "
@@ -67,27 +101,49 @@ def _is_golden(pictures: EditPictures) -> str:
 
 
 def _broken_task(pictures: EditPictures) -> str:
+    if _digest(pictures, INITIAL) == _digest(pictures, GOLDEN):
+        return "Initial and golden are the same file: the task asks for no change."
+    if _is_about_settings(pictures):
+        same = _settings(pictures, INITIAL) == _settings(pictures, GOLDEN)
+        return "Initial and golden have the same settings: no change is asked." if same else ""
     from reviewer.metrics.exact import compare_exact
 
-    if compare_exact(pictures.pixels(INITIAL), pictures.pixels(GOLDEN)).is_equal:
-        return "Initial and golden are the same picture: the task asks for no change."
-    return ""
+    if not compare_exact(pictures.whole(INITIAL), pictures.whole(GOLDEN)).is_equal:
+        return ""
+    if any(differing(traits(pictures, INITIAL), traits(pictures, GOLDEN))):
+        return ""
+    return "Initial and golden are the same picture: the task asks for no change."
 
 
 def _wrong_way(pictures: EditPictures) -> str:
+    if _is_about_settings(pictures):
+        result = _settings(pictures, RESULT)
+        kept = result == _settings(pictures, INITIAL) != _settings(pictures, GOLDEN)
+        return "The settings are those of the initial file." if kept else ""
     found = pictures.nearness
     if found.initial < found.golden:
         return (
             f"{found.initial:.2f} levels from the initial picture, "
             f"{found.golden:.2f} from the golden one."
         )
+    if found.initial == found.golden:
+        return _kept(pictures)
     return ""
+
+
+def _kept(pictures: EditPictures) -> str:
+    """Where the pixels say nothing: whether the result is stored as the initial picture is."""
+    initial, golden, result = (traits(pictures, role) for role in (INITIAL, GOLDEN, RESULT))
+    meant = tuple(differing(initial, golden))
+    if not meant or set(differing(initial, result)).intersection(meant):
+        return ""
+    return f"The {' and '.join(meant)} of the initial picture {_IS[len(meant) > 1]} still there."
 
 
 def _direction(pictures: EditPictures) -> str:
     from reviewer.metrics.intent import intended_change
 
-    found = intended_change(*(pictures.pixels(role) for role in (INITIAL, GOLDEN, RESULT)))
+    found = intended_change(*(pictures.whole(role) for role in (INITIAL, GOLDEN, RESULT)))
     if found.aligned is not None and found.aligned < 0:
         return f"The change runs against the intended one ({found.value:+.2f} of it was made)."
     return ""

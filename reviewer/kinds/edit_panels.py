@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from reviewer.kinds import naming
 from reviewer.kinds.edit_catalog import ids_of
 from reviewer.kinds.edit_pictures import EditPictures
-from reviewer.kinds.edit_read_layers import setting_key
+from reviewer.kinds.edit_read_layers import cut, setting_key
 from reviewer.kinds.edit_show_layers import layer_tree
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import RESULT, Panel, Table
@@ -41,7 +41,7 @@ def _settings(request: Request) -> Panel:
     result = request.task.artifact(RESULT)
     assert result is not None
     try:
-        entries = request.reader.document(result, "gimprc").document.entries
+        document = request.reader.document(result, "gimprc").document
     except UnreadableError as error:
         return Panel("settings", "text", "Settings", text=str(error))
     asked: dict[int, str] = {}
@@ -55,11 +55,12 @@ def _settings(request: Request) -> Panel:
         if found is not None and "line" in found.facts:
             asked[int(found.facts["line"])] = check.id
     rows = []
-    for entry in entries[:_LINES]:
+    for entry in document.entries[:_LINES]:
         by = asked.get(entry.line, "")
         if not by and entry.key in keys:
             by = f"{keys[entry.key]}: overruled by a later line"
-        rows.append((entry.line, entry.key or "", entry.value or "", by))
+        rows.append((entry.line, entry.key or "", cut(entry.value or ""), by))
+    rows += [(fault.line, "", "", f"malformed: {fault.cause}") for fault in document.faults]
     rows.sort(key=lambda row: (not row[3], row[0]))
     table = Table(("line", "setting", "value", "asked by"), tuple(rows))
     return Panel("settings", "table", "Settings", table=table)

@@ -81,6 +81,16 @@ class EditPictures:
         """The pixels with their alpha, where there is one: the raw reading has dropped it."""
         return self.picture(role, "seen").pixels
 
+    def whole(self, role: str) -> Pixels:
+        """The pixels as they are read, with the alpha that a raw reading drops."""
+        from reviewer.metrics.pixels import alpha
+
+        pixels = self.pixels(role)
+        cover = alpha(self.with_alpha(role)) if self.reading == "raw" else None
+        if cover is None or cover.shape != pixels.shape[:2]:
+            return pixels
+        return np.dstack([pixels[..., :3], cover])
+
     def native(self, role: str) -> Pixels:
         """The samples at 16 bits where the file has them and nothing turned them; else pixels."""
         picture = self.picture(role, "seen")
@@ -150,7 +160,20 @@ class EditPictures:
         """How far the result is from golden and from initial."""
         from reviewer.metrics.closeness import nearness
 
-        return nearness(self.pixels(RESULT), self.pixels(GOLDEN), self.pixels(INITIAL))
+        return nearness(*(self.whole(role) for role in (RESULT, GOLDEN, INITIAL)))
+
+    def distance(self, role: str) -> tuple[float, tuple[str, ...]]:
+        """How far the result is from a reference, alpha included, and what was resized."""
+        from reviewer.metrics.closeness import visible_difference, with_alpha_resized
+        from reviewer.metrics.pixels import alpha, size_of
+
+        result, other = self.whole(RESULT), self.whole(role)
+        _, notes = self.fitted(role)
+        if size_of(other) != size_of(result):
+            other = with_alpha_resized(other, size_of(result), "lanczos")
+        if alpha(result) is not None or alpha(other) is not None:
+            notes = (*notes, "alpha counts as a channel")
+        return visible_difference(result, other), notes
 
     def differences(self, role: str, tolerance: int = 0) -> Regions:
         """Where the result differs from a reference, at the result's size."""

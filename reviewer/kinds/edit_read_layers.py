@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,8 +11,11 @@ from reviewer.kinds.edit_value import Params, Read, Value, off, side_of
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import RESULT, Artifact
+from reviewer.model.counting import counted
 
 LAYERS = "layers"
+# No setting of GIMP is that long; what is, is told apart by its length.
+VALUE_LIMIT = 1_000
 
 
 def layered(pictures: EditPictures) -> Artifact:
@@ -49,19 +53,23 @@ def named(pictures: EditPictures, params: Params) -> list[Any]:
 
 
 def _listed(layers: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, Any]]:
-    names = [layer.name for layer in layers]
+    names = [f"{layer.name} (group)" if layer.is_group else layer.name for layer in layers]
     paths = [list(layer.path) for layer in layers]
     return (", ".join(names) or "none",), {"names": names, "paths": paths}
 
 
 def layer_count(pictures: EditPictures, params: Params) -> Value:
-    """How many layers the XCF has; groups count as layers, as in GIMP's own list."""
-    layers = all_layers(pictures)
-    return Value(len(layers), "layers", *_listed(layers))
+    """How many layers the XCF has; groups are counted apart, in the note."""
+    found = all_layers(pictures)
+    layers = [layer for layer in found if not layer.is_group]
+    groups = len(found) - len(layers)
+    (listed,), facts = _listed(layers)
+    notes = (listed, f"{counted(groups, 'group')} counted apart") if groups else (listed,)
+    return Value(len(layers), "layers", notes, {**facts, "groups": groups})
 
 
 def layers_named(pictures: EditPictures, params: Params) -> Value:
-    """How many layers have a name that contains the words, and what else params ask of them."""
+    """How many layers or groups have the words in their name, and what else params ask."""
     image = document(pictures, "xcf")
     found = named(pictures, params)
     if "visible" in params:
@@ -116,19 +124,29 @@ def layer_size_difference(pictures: EditPictures, params: Params) -> Value:
 def setting_value(pictures: EditPictures, params: Params) -> Value:
     """The value of a setting in a gimprc; the last line of a repeated key wins."""
     wanted = setting_key(params)
-    entry = document(pictures, "gimprc").find(wanted)
+    settings = document(pictures, "gimprc")
+    entry = settings.find(wanted)
+    faults = settings.document.faults
     shown = wanted if isinstance(wanted, str) else " ".join(wanted)
+    odd = f"line {faults[0].line} is malformed: {faults[0].cause}" if faults else ""
     if entry is None or entry.value is None:
-        raise NotMeasured(f"there is no line ({shown} …)")
-    facts = {"line": entry.line, "text": entry.text}
-    return Value(entry.value, "", (f"line {entry.line}: {entry.text}",), facts)
+        raise NotMeasured(f"there is no line ({shown} …)" + (f"; {odd}" if odd else ""))
+    text = cut(entry.text)
+    notes = (f"line {entry.line}: {text}", *([odd] if odd else []))
+    return Value(cut(entry.value, VALUE_LIMIT), "", notes, {"line": entry.line, "text": text})
+
+
+def cut(text: str, limit: int = 200) -> str:
+    """A text as far as a person would read it, and how long it is."""
+    return text if len(text) <= limit else f"{text[:limit]}… ({len(text):,} characters)"
 
 
 def setting_key(params: Params) -> str | tuple[str, str]:
-    """The key asked for: a word, or two where it is nested."""
+    """The key asked for: a word, or two where it is nested, also written `a b` or `a,b`."""
     key = params.get("key", "")
-    if isinstance(key, str):
-        return key
-    if isinstance(key, Sequence) and len(key) == 2:
-        return str(key[0]), str(key[1])
+    words = re.split(r"[,\s]+", key.strip()) if isinstance(key, str) else list(key)
+    if len(words) == 1 and words[0]:
+        return str(words[0])
+    if len(words) == 2 and all(words):
+        return str(words[0]), str(words[1])
     raise UnreadableError(f'the key {key!r} of a setting is a word or a pair, ["a", "b"]')

@@ -184,13 +184,11 @@ def mean_absolute_difference(pictures: EditPictures, params: Params) -> Value:
 
 
 def distance_to(role: str) -> Read:
-    """How far the result is from golden or initial, for the eye beside the grade."""
+    """How far the result is from golden or initial, alpha included, beside the grade."""
 
     def measure(pictures: EditPictures, params: Params) -> Value:
-        from reviewer.metrics.closeness import mean_absolute_difference as distance
-
-        other, notes = pictures.fitted(role)
-        return Value(distance(pictures.pixels(RESULT), other), "levels", notes)
+        value, notes = pictures.distance(role)
+        return Value(value, "levels", notes)
 
     return measure
 
@@ -199,6 +197,6 @@ def intended(pictures: EditPictures, params: Params) -> Value:
     """How much of the intended change was made: 1 all, 0 none, below 0 the wrong way."""
     from reviewer.metrics.intent import intended_change
 
-    found = intended_change(*(pictures.pixels(role) for role in (INITIAL, GOLDEN, RESULT)))
+    found = intended_change(*(pictures.whole(role) for role in (INITIAL, GOLDEN, RESULT)))
     facts = {"aligned": found.aligned, "made": found.made, "meant": found.meant}
     return Value(found.value, "", (), facts)

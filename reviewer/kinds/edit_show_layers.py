@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from reviewer.kinds.edit_pictures import EditPictures
-from reviewer.kinds.edit_read_layers import document, is_shown, layered, named, setting_key
+from reviewer.kinds.edit_read_layers import (
+    cut,
+    document,
+    is_shown,
+    layered,
+    named,
+    setting_key,
+)
 from reviewer.kinds.edit_show_likeness import Drawn, Found
 from reviewer.model import Check, Mark, TreeNode
 from reviewer.model.counting import counted
@@ -29,10 +36,14 @@ def of_layers(pictures: EditPictures, check: Check, found: Found) -> Drawn:
             marks.append(Mark("box", tuple(float(v) for v in place), layer.name, tone))
     asked = {key: value for key, value in check.params.items() if key != "use"}
     looked = ", ".join(f"{key} {value}" for key, value in asked.items())
+    groups = sum(layer.is_group for layer in image.walk())
+    among = counted(len(rows) - groups, "layer") + (
+        f" and {counted(groups, 'group')}" if groups else ""
+    )
     return {
         "rows": rows,
         "marks": marks,
-        "text": f"{layered(pictures).name}: {len(paths)} of {counted(len(rows), 'layer')}"
+        "text": f"{layered(pictures).name}: {len(paths)} of {among}"
         + (f" ({looked})" if looked else ""),
     }
 
@@ -76,7 +87,13 @@ def setting(pictures: EditPictures, check: Check, found: Found) -> Drawn:
     entries = [e for e in document(pictures, "gimprc").document.entries if e.key == first]
     line = found.facts.get("line") if found is not None else None
     rows = [
-        (f"line {e.line}", e.value or "", "", "counts" if e.line == line else "", e.text)
+        (
+            f"line {e.line}",
+            cut(e.value or ""),
+            "",
+            "counts" if e.line == line else "",
+            cut(e.text),
+        )
         for e in entries
     ]
     if line is None:

@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass
 
 import cv2
+import numpy as np
 
-from reviewer.metrics.pixels import Filter, Pixels, resized, rgb, same_size, size_of
+from reviewer.metrics.pixels import Bytes, Filter, Pixels, alpha, resized, rgb, same_size, size_of
 
 CLOSENESS_SCALE = 1000.0
 
@@ -23,7 +24,10 @@ class Psnr:
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """Mean absolute differences, in levels of 255, of a result to its golden and initial."""
+    """Mean absolute differences, in levels of 255, of a result to its golden and initial.
+
+    Alpha is a channel like the others wherever one of the pictures has it.
+    """
 
     golden: float
     initial: float
@@ -127,6 +131,36 @@ def mean_absolute_difference(a: Pixels, b: Pixels) -> float:
     return float(cv2.norm(one, two, cv2.NORM_L1)) / one.size
 
 
+def visible_difference(a: Pixels, b: Pixels) -> float:
+    """Measure the mean absolute difference of what two pictures show, alpha included.
+
+    Parameters
+    ----------
+    a, b : (H, W) or (H, W, 1…4), bool, uint8 or uint16
+
+    Returns
+    -------
+    float
+        In [0, 255], levels. Over R, G and B where both are opaque; else over R, G, B and alpha,
+        a missing alpha being opaque. Color that neither of them shows is not counted.
+
+    Raises
+    ------
+    NotMeasured
+        Sizes differ.
+    """
+    same_size(a, b)
+    one, two = alpha(a), alpha(b)
+    if one is None and two is None:
+        return mean_absolute_difference(a, b)
+    one = np.full(a.shape[:2], 255, np.uint8) if one is None else one
+    two = np.full(b.shape[:2], 255, np.uint8) if two is None else two
+    gap = cv2.absdiff(rgb(a), rgb(b))
+    gap[cv2.bitwise_or(one, two) == 0] = 0
+    total = cv2.norm(gap, cv2.NORM_L1) + cv2.norm(one, two, cv2.NORM_L1)
+    return float(total) / (one.size * 4)
+
+
 def nearness(
     result: Pixels, golden: Pixels, initial: Pixels, *, method: Filter = "lanczos"
 ) -> Nearness:
@@ -155,6 +189,25 @@ def nearness(
         was = size_of(other)
         if was != size:
             notes.append(f"{name} resized {was[0]}×{was[1]} → {size[0]}×{size[1]}")
-            other = resized(other, size, method)
-        found[name] = mean_absolute_difference(result, other)
+            other = with_alpha_resized(other, size, method)
+        found[name] = visible_difference(result, other)
     return Nearness(golden=found["golden"], initial=found["initial"], notes=tuple(notes))
+
+
+def with_alpha_resized(image: Pixels, size: tuple[int, int], method: Filter) -> Bytes:
+    """Return a picture at another size, its alpha scaled beside its color.
+
+    Parameters
+    ----------
+    image : (H, W) or (H, W, 1…4), bool, uint8 or uint16
+    size : (width, height)
+    method : str
+
+    Returns
+    -------
+    (height, width, 3 or 4) uint8
+    """
+    color, cover = resized(image, size, method), alpha(image)
+    if cover is None:
+        return color
+    return np.dstack([color, resized(cover, size, method)[..., 0]])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.pixels import Pixels, rgb, same_size
+from reviewer.metrics.pixels import Bytes, Pixels, alpha, rgb, same_size
 
 _STRIP_ROWS = 256
 
@@ -37,18 +37,20 @@ def intended_change(initial: Pixels, golden: Pixels, result: Pixels) -> Intended
     Returns
     -------
     IntendedChange
-        With m = golden − initial and d = result − initial over R, G and B: `value` is
+        With m = golden − initial and d = result − initial over R, G and B, and over alpha where
+        one of the three has it: `value` is
         ⟨d, m⟩ / ⟨m, m⟩, `aligned` is ⟨d, m⟩ / (|d| |m|), `made` and `meant` are the root mean
         squares of d and m in levels of 255.
 
     Raises
     ------
     NotMeasured
-        Sizes differ, or golden and initial are the same picture.
+        Sizes differ, or golden and initial have the same pixels.
     """
     same_size(initial, golden)
     same_size(initial, result)
-    start, wanted, got = rgb(initial), rgb(golden), rgb(result)
+    has_alpha = any(alpha(picture) is not None for picture in (initial, golden, result))
+    start, wanted, got = (_channels(part, has_alpha) for part in (initial, golden, result))
     cross = meant = made = 0
     for top in range(0, start.shape[0], _STRIP_ROWS):
         rows = slice(top, top + _STRIP_ROWS)
@@ -60,10 +62,19 @@ def intended_change(initial: Pixels, golden: Pixels, result: Pixels) -> Intended
         meant += int(np.dot(aim, aim))
         made += int(np.dot(step, step))
     if not meant:
-        raise NotMeasured("golden and initial are the same picture: no change was meant")
+        raise NotMeasured("golden and initial have the same pixels: no change of them was meant")
     return IntendedChange(
         value=cross / meant,
         aligned=cross / math.sqrt(meant * made) if made else None,
         made=math.sqrt(made / start.size),
         meant=math.sqrt(meant / start.size),
     )
+
+
+def _channels(image: Pixels, has_alpha: bool) -> Bytes:
+    """R, G and B, with alpha behind them where it counts; a missing one is opaque."""
+    color = rgb(image)
+    if not has_alpha:
+        return color
+    cover = alpha(image)
+    return np.dstack([color, np.full(color.shape[:2], 255, np.uint8) if cover is None else cover])

@@ -103,11 +103,11 @@ def test_values(source: str, value: str | None) -> None:
 @pytest.mark.parametrize(
     ("source", "line", "cause"),
     [
-        ("(a 1)\n(b 2\n(c 3)\n", 2, "never closed"),
-        ("(a 1)\n)\n", 2, "closes nothing"),
-        ('(a 1)\n\n(b "open)\n', 3, "quoted string"),
-        ("(a 1)\nb = 2\n", 2, "outside any list"),
-        ("(a 1)\n()\n", 2, "start with a key"),
+        ("(b 2\n", 1, "never closed"),
+        ("\n)\n", 2, "closes nothing"),
+        ('\n\n(b "open)\n', 3, "quoted string"),
+        ("\nb = 2\n", 2, "outside any list"),
+        ("# x\n()\n", 2, "start with a key"),
         ("((a) 1)", 1, "start with a key"),
         ("(" * 5000, 1, "nested more than"),
     ],
@@ -118,6 +118,24 @@ def test_an_error_names_file_line_and_cause(source: str, line: int, cause: str) 
     assert caught.value.line == line
     assert str(caught.value).startswith(f"my gimprc, line {line}: ")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    # Beside lists that are whole it is a fault of the file, and they are read all the same.
+    document = parse(f"(whole 1)\n{source}\n(whole 2)", name="my gimprc")
+    assert [fault.line for fault in document.faults] == [line + 1]
+    assert [entry.value for entry in document.entries if entry.key == "whole"] == ["1", "2"]
+
+
+def test_a_malformed_form_spoils_no_other() -> None:
+    source = "(undo-levels 5)\n((nested))\nfoo = bar, baz\n(theme Dark) (size 3)\n(never closed"
+    document = parse(source, name="gimprc")
+    assert [entry.key for entry in document.entries] == ["undo-levels", "theme", "size"]
+    assert [fault.line for fault in document.faults] == [2, 3, 5]
+
+
+def test_hostile_files_are_read_in_time() -> None:
+    for source in ("(a\n" * 3_000, '(a "\n' * 3_000, "(a (b)\n" * 3_000, "a " * 20_000):
+        document = parse(f"(undo-levels 5)\n{source}", name="gimprc")
+        assert document.entries[0].value == "5"
+        assert 1 <= len(document.faults) <= 20
 
 
 ATOMS = st.from_regex(r"[a-zA-Z0-9_./:%-]{1,12}", fullmatch=True)

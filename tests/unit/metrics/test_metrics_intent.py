@@ -35,7 +35,7 @@ def test_another_edit_is_not_aligned():
 
 
 def test_a_broken_task_is_not_measured():
-    with pytest.raises(NotMeasured, match="no change was meant"):
+    with pytest.raises(NotMeasured, match="no change of them was meant"):
         intended_change(flat(1), flat(1), flat(2))
     with pytest.raises(NotMeasured, match="sizes differ"):
         intended_change(flat(1), flat(2), flat(2)[:5])

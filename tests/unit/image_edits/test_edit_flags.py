@@ -1,0 +1,106 @@
+"""Sanity flags see what a task changes: pixels, alpha, mode, palette, layers or settings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+CONFIG = {"task_type": "config"}
+
+
+def raised(made) -> set[str]:
+    return {name for name, is_raised in made.flags.items() if is_raised}
+
+
+def test_a_mode_that_was_asked_for_is_a_change(edit, photo):
+    rgba = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)])
+    right = edit({"use": "mode"}, result=rgba, golden=rgba, initial=photo)
+    assert raised(right).isdisjoint({"no-op", "broken-task", "closer-to-initial"})
+    none = edit({"use": "mode"}, result=photo, golden=rgba, initial=photo)
+    assert raised(none) >= {"no-op", "closer-to-initial"}
+    # Where the task asks for colors, another mode alone does nothing.
+    idle = edit(result=rgba, golden=255 - photo, initial=photo)
+    assert "no-op" in raised(idle)
+
+
+def test_a_palette_that_was_asked_for_is_a_change(edit):
+    colors = np.zeros((48, 64, 3), np.uint8)
+    colors[:, 32:] = (200, 20, 40)
+    indexed = Image.fromarray(colors).quantize(2)
+    right = edit({"use": "palette"}, result=indexed, golden=indexed, initial=colors)
+    assert np.array_equal(np.asarray(indexed.convert("RGB")), colors)
+    assert raised(right).isdisjoint({"no-op", "broken-task", "closer-to-initial"})
+
+
+def test_alpha_counts_in_distances_and_flags(edit, photo):
+    golden = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)])
+    golden[:6, :8, 3] = 0
+    none = edit({"use": "exact"}, result=photo, golden=golden, initial=photo)
+    assert raised(none) >= {"no-op", "closer-to-initial"}
+    # 48 of 3072 pixels lost their color and their alpha: each 255 levels of alpha and the color.
+    shown = (photo[:6, :8].astype(int) * 0).sum() + 48 * 255
+    assert none.measurements["distance_to_initial"].value == 0.0
+    assert none.measurements["distance_to_golden"].value == pytest.approx(shown / (3072 * 4))
+    assert none.measurements["intended_change"].value == 0.0
+    right = edit({"use": "exact"}, result=golden, golden=golden, initial=photo)
+    assert right.measurements["distance_to_initial"].value > 0
+    assert right.measurements["intended_change"].value == 1.0
+    assert raised(right).isdisjoint({"no-op", "broken-task", "closer-to-initial"})
+    # Color that nobody sees is no difference.
+    hidden = golden.copy()
+    hidden[:6, :8, :3] = 0
+    made = edit({"use": "exact"}, result=hidden, golden=golden, initial=photo)
+    assert made.measurements["distance_to_golden"].value == 0.0
+
+
+def test_a_very_small_edit_is_no_no_op(edit):
+    plain = np.full((400, 400, 3), 120, np.uint8)
+    golden = plain.copy()
+    golden[:4, :4] = 200
+    assert "no-op" not in raised(edit(result=golden, golden=golden, initial=plain))
+    assert "no-op" in raised(edit(result=plain, golden=golden, initial=plain))
+
+
+def test_layers_that_were_asked_for_are_a_change(edit, write_xcf, layer):
+    ground = layer("Background", (9, 9, 200, 255), (32, 24))
+    one = write_xcf(32, 24, [ground])
+    two = write_xcf(32, 24, [layer("New", (9, 9, 200, 255), (32, 24)), ground])
+    right = edit(ending="xcf", result=two, golden=two, initial=one)
+    assert raised(right).isdisjoint({"no-op", "broken-task", "closer-to-initial"})
+    none = edit(ending="xcf", result=one + b"\0", golden=two, initial=one)
+    assert raised(none) >= {"no-op", "closer-to-initial"}
+
+
+def test_settings_files_are_held_against_each_other(edit):
+    before, after = b"(undo-levels 5)\n(theme Dark)\n", b"(undo-levels 50)\n(theme Dark)\n"
+    row = {"use": "gimprc", "equals": 50, "params": {"key": "undo-levels"}}
+    right = edit(row, ending="rc", settings=CONFIG, result=after, golden=after, initial=before)
+    assert raised(right).isdisjoint({"no-op", "broken-task", "closer-to-initial"})
+    # Another comment is no change of a setting.
+    none = edit(row, ending="rc", settings=CONFIG, result=before + b"# saved\n", golden=after,
+                initial=before)  # fmt: skip
+    assert raised(none) >= {"no-op", "closer-to-initial"}
+    same = edit(row, ending="rc", settings=CONFIG, result=before, golden=before, initial=before)
+    assert "broken-task" in raised(same)
+
+
+def test_one_odd_form_does_not_spoil_a_settings_file(edit):
+    row = {"use": "gimprc", "equals": 50, "params": {"key": "undo-levels"}}
+    odd = b"(undo-levels 50)\n((nested))\n(theme Dark)\n(never closed"
+    made = edit(row, ending="rc", settings=CONFIG, result=odd)
+    assert made.credit("gimprc") == 1.0
+    assert "line 2 is malformed" in "; ".join(made.measurements["setting_value"].notes)
+    long = b'(undo-levels "' + b"x" * 100_000 + b'")\n'
+    found = edit(row, ending="rc", settings=CONFIG, result=long).measurements["setting_value"]
+    assert len(found.value) < 1_100
+    assert "100,000 characters" in found.value
+    assert all(len(note) < 400 for note in found.notes)
+
+
+def test_a_nested_setting_may_be_typed_as_two_words(edit):
+    source = b"(color-management (mode display))\n"
+    for key in ("color-management mode", "color-management,mode", ["color-management", "mode"]):
+        row = {"use": "gimprc", "equals": "display", "params": {"key": key}}
+        made = edit(row, ending="rc", settings=CONFIG, result=source)
+        assert made.credit("gimprc") == 1.0
