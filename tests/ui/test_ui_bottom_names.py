@@ -5,7 +5,10 @@ from __future__ import annotations
 from reviewer.model import Entry
 from reviewer.scoring.editable import editable
 from reviewer.scoring.rubric_file import parse_rubric
+from reviewer.ui import numbers
 from reviewer.ui.bottom.history_rows import history_names, history_rows
+from reviewer.ui.bottom.ledger_rows import Cell, LedgerRow
+from reviewer.ui.bottom.ledger_view import spoken, tip
 from reviewer.ui.bottom.what_if_rows import what_if_rows
 
 
@@ -51,3 +54,12 @@ because = "too few ids"
         numbers_of, points=(), rubric=rubric, passes=False
     )}  # fmt: skip
     assert not [text for text in texts.values() if "named_ids" in text or "ids_found" in text]
+
+
+def test_a_margin_of_nothing_is_a_sign_in_the_column_and_words_elsewhere() -> None:
+    margin = numbers.margin(0.0, numbers.AT_THRESHOLD_SHORT)
+    row = LedgerRow("k", "cap", "Too few ids", "", Cell(after="not fired"), None, margin=margin)
+    assert margin == "±0"
+    assert "at the threshold" in tip(row)
+    assert "at the threshold" in spoken(row)
+    assert "±" not in spoken(row)

@@ -253,5 +253,6 @@ def spoken(row: LedgerRow) -> str:
 
 
 def tip(row: LedgerRow) -> str:
-    """The whole text of a row and its note."""
-    return "\n".join(part for part in (row.text, row.amount, row.note) if part)
+    """The whole text of a row, its note, and what a margin of nothing means."""
+    margin = numbers.AT_THRESHOLD if row.margin == numbers.AT_THRESHOLD_SHORT else ""
+    return "\n".join(part for part in (row.text, row.amount, margin, row.note) if part)
