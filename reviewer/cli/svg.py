@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, table, write, write_error
 
-_LIMIT = 64 * 1024 * 1024
+# Counting takes some twenty microseconds a tag, twice: above this it would keep people waiting.
+_MOST_TAGS = 50_000
 _SHOWN = 8
 
 if TYPE_CHECKING:
@@ -37,16 +38,24 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(path: Path) -> bytes:
+    """All of a drawing; one that is too large is refused by its size alone."""
+    from reviewer.formats.svg import MAX_BYTES
     from reviewer.store.files import FileError, read_bytes
 
     try:
-        return read_bytes(path, limit=_LIMIT)
+        return read_bytes(path, limit=MAX_BYTES)
     except FileError as error:
         raise CliError(str(error)) from error
 
 
 def _counts(args: argparse.Namespace) -> int:
     data = _read(args.file)
+    tags = data.count(b"<")
+    if tags > _MOST_TAGS:
+        raise CliError(
+            f"{args.file}: it has {tags:,} tags, more than the {_MOST_TAGS:,} that are counted "
+            "here. Look at it in Inkscape."
+        )
     found = counts_of(data, name=str(args.file))
     if args.json:
         write(json.dumps(found, ensure_ascii=False, indent=2))
@@ -63,16 +72,17 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
     from reviewer.formats.document_error import DocumentError
     from reviewer.formats.svg import parse_svg
     from reviewer.metrics.drawing import (
-        count_differences,
+        compare_counts,
         decode_as_grader,
         pattern_counts,
         xml_counts,
     )
 
     text = decode_as_grader(data)
+    graded = pattern_counts(text)
     made: dict[str, Any] = {
         "file": name,
-        "patterns": _graded(pattern_counts(text)),
+        "patterns": _graded(graded),
         "xml": None,
         "differences": [],
         "notes": [],
@@ -82,7 +92,8 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
         document = parse_svg(data, name=name)
     except DocumentError as error:
         return {**made, "error": str(error)}
-    made["xml"] = _found(xml_counts(document.root))
+    held = xml_counts(document.root)
+    made["xml"] = _found(held)
     made["notes"] = list(document.notes)
     made["differences"] = [
         {
@@ -101,7 +112,7 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
                 for cause in each.causes
             ],
         }
-        for each in count_differences(text, document.root)
+        for each in compare_counts(text, document.root, graded=graded, found=held)
     ]
     return made
 

@@ -39,14 +39,19 @@ class View:
     height: float
 
 
-def parse_svg(data: bytes, *, name: str = "drawing.svg") -> SvgDocument:
-    """Parse an SVG file; raises DocumentError naming the file, the cause and the remedy."""
-    if len(data) > MAX_BYTES:
+def refuse_size(size: int, *, name: str) -> None:
+    """Raise DocumentError for more bytes than a drawing may have."""
+    if size > MAX_BYTES:
         raise DocumentError(
             name,
-            f"it has {len(data):,} bytes, more than the {MAX_BYTES:,} a drawing may have here",
+            f"it has {size:,} bytes, more than the {MAX_BYTES:,} a drawing may have here",
             "Look at it in Inkscape, and grade it by hand",
         )
+
+
+def parse_svg(data: bytes, *, name: str = "drawing.svg") -> SvgDocument:
+    """Parse an SVG file; raises DocumentError naming the file, the cause and the remedy."""
+    refuse_size(len(data), name=name)
     if data.startswith(b"\x1f\x8b"):
         raise DocumentError(name, "it is compressed (SVGZ)", "Save it as plain SVG")
     parser = etree.XMLParser(

@@ -35,8 +35,9 @@ class ChatAudit(Protocol):
 
 
 Box = tuple[float, float, float, float]
-# Above these one file would keep the program busy for a minute.
-LARGEST_TEXT = 64 * 1024 * 1024
+# Above these one file would keep the program busy for a minute; the bytes are those up to which
+# a drawing is parsed.
+LARGEST_TEXT = 20 * 1024 * 1024
 MOST_TAGS = 200_000
 
 

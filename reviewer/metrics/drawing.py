@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from .drawing_differences import Cause, CountDifference, Place, count_differences
+from .drawing_differences import (
+    Cause,
+    CountDifference,
+    Place,
+    compare_counts,
+    count_differences,
+)
 from .drawing_patterns import PatternCounts, decode_as_grader, is_semantic_id, pattern_counts
 from .drawing_xml import LayerInfo, XmlCounts, layers, path_effects, text_content, xml_counts
 
@@ -13,6 +19,7 @@ __all__ = [
     "PatternCounts",
     "Place",
     "XmlCounts",
+    "compare_counts",
     "count_differences",
     "decode_as_grader",
     "is_semantic_id",

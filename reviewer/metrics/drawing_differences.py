@@ -69,13 +69,22 @@ def count_differences(text: str, root: etree._Element) -> tuple[CountDifference,
         In the order of the grader's checks. A count is listed also when both numbers are equal but
         other elements make them up.
     """
-    return _Comparison(text, root).differences()
+    return compare_counts(text, root, graded=pattern_counts(text), found=xml_counts(root))
+
+
+def compare_counts(
+    text: str, root: etree._Element, *, graded: PatternCounts, found: XmlCounts
+) -> tuple[CountDifference, ...]:
+    """The same where both columns are already counted."""
+    return _Comparison(text, root, graded, found).differences()
 
 
 class _Comparison:
-    def __init__(self, text: str, root: etree._Element) -> None:
-        self.graded: PatternCounts = pattern_counts(text)
-        self.found: XmlCounts = xml_counts(root)
+    def __init__(
+        self, text: str, root: etree._Element, graded: PatternCounts, found: XmlCounts
+    ) -> None:
+        self.graded = graded
+        self.found = found
         self.source = SourceMap(text, root)
 
     def differences(self) -> tuple[CountDifference, ...]:

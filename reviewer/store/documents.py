@@ -78,9 +78,11 @@ def _answer_key(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 
 
 def _svg(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - an SvgDocument
     from reviewer.formats.document_error import DocumentError
-    from reviewer.formats.svg import parse_svg
+    from reviewer.formats.svg import parse_svg, refuse_size
 
     try:
+        # By its size alone: reading gigabytes to refuse them helps nobody.
+        refuse_size(reader.size(artifact), name=artifact.name)
         return parse_svg(reader.data(artifact), name=artifact.name)
     except DocumentError as error:
         raise UnreadableError(str(error)) from error

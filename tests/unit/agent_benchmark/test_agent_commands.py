@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from PIL import Image
 
 from reviewer import cli
 from reviewer.formats.chat_calls import read_calls
+from reviewer.formats.svg import MAX_BYTES
 from reviewer.kinds.agent_reports import csv_table, markdown_table
 
 Capture = pytest.CaptureFixture[str]
@@ -202,3 +204,33 @@ def test_tables_of_reports() -> None:
     made = csv_table('a,b\n1,"x,y"\n2\n')
     assert (made.columns, made.rows) == (("a", "b"), (("1", "x,y"), ("2", "")))
     assert csv_table("") is None
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"<svg>" + b" " * MAX_BYTES, "bytes, more than the 20,971,520"),
+        (b"<svg>" + b"<a/>" * 50_000 + b"</svg>", "50,002 tags, more than the 50,000"),
+    ],
+)
+def test_large_drawings_are_refused_before_they_are_counted(
+    tmp_path: Path, capsys: Capture, content: bytes, words: str
+) -> None:
+    path = tmp_path / "a.svg"
+    path.write_bytes(content)
+    before = time.process_time()
+    assert cli.main(["svg", "counts", str(path)]) == 2
+    assert time.process_time() - before < 1
+    said = capsys.readouterr()
+    assert words in said.err
+    assert said.out == ""
+
+
+def test_a_drawing_at_the_limit_is_counted_in_two_seconds(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "a.svg"
+    shape = '<rect id="piece_{}" x="3" y="4" width="3" height="2" style="fill:#3366cc"/>'
+    path.write_text("<svg>" + "\n".join(map(shape.format, range(49_000))) + "</svg>")
+    before = time.process_time()
+    assert cli.main(["svg", "counts", str(path), "--json"]) == 0
+    assert time.process_time() - before < 4
+    assert json.loads(capsys.readouterr().out)["patterns"]["shapes"] == 49_000
