@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
         replay=args.replay,
     )
     tasks = _tasks(args.folders)
+    _require_items(options, tasks)
     return _estimate(args, tasks, options) if args.dry_run else _ask(args, tasks, options)
 
 
@@ -65,6 +66,24 @@ def _tasks(folders: list[Path]) -> list[Task]:
         names = ", ".join(str(folder) for folder in folders)
         raise CliError(f"{names}: no task was found. `reviewer kinds FOLDER` says why.")
     return found
+
+
+def _require_items(options: Options, tasks: list[Task]) -> None:
+    """A pattern that no row of any task fits is a typing error, not a job done."""
+    from fnmatch import fnmatchcase
+
+    from reviewer.session.answers import asked_of, listed
+    from reviewer.session.jobs import CancelToken
+
+    if options.items is None:
+        return
+    known = set().union(*(asked_of(task, CancelToken()) or () for task in tasks))
+    lost = [p for p in options.items if not any(fnmatchcase(item, p) for item in known)]
+    if known and lost:
+        raise CliError(
+            f"--items {' '.join(repr(pattern) for pattern in lost)}: no task here asks a judge for "
+            f"that. The items are {listed(sorted(known))}."
+        )
 
 
 def _states(tasks: list[Task], title: str) -> Iterator[tuple[Task, TaskState | None, str]]:
@@ -127,14 +146,18 @@ def _estimate(args: argparse.Namespace, tasks: list[Task], options: Options) -> 
 def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
     from reviewer.session.judge_models import AskedModel, prompts
 
-    asked = AskedModel(_model(args, options))
+    kept = options.record or (None if args.replay else _record_of_this_run())
+    asked = AskedModel(_model(args, options, kept))
     texts = prompts()
     told: list[dict[str, Any]] = []
-    for task, state, problem in _states(tasks, "judging"):
-        if state is None or problem:
-            told.append({"id": task.id, "answers": {}, "error": problem})
-            continue
-        told.append(_one(args, state, options, asked, texts))
+    try:
+        for task, state, problem in _states(tasks, "judging"):
+            if state is None or problem:
+                told.append({"id": task.id, "answers": {}, "error": problem})
+                continue
+            told.append(_one(args, state, options, asked, texts))
+    finally:
+        _tell_kept(args, kept, is_written=args.write and not any(one["error"] for one in told))
     _print(args, told, asked)
     if asked.problem:
         # One line for all: the key or the network is missing for every task alike.
@@ -142,7 +165,29 @@ def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
     return 2 if asked.problem or any(one.get("error") for one in told) else 0
 
 
-def _model(args: argparse.Namespace, options: Options) -> Any:  # noqa: ANN401 - a Model
+def _tell_kept(args: argparse.Namespace, kept: Path | None, *, is_written: bool) -> None:
+    """Where the answers are; a record that nobody asked for goes when grade files hold them."""
+    if kept is None or not kept.exists():
+        return
+    if args.record:
+        write_error(f"answers kept in {kept}")
+    elif is_written:
+        kept.unlink()
+    else:
+        write_error(f"answers kept in {kept}; --replay {kept} --write puts them into grade files")
+
+
+def _record_of_this_run() -> Path:
+    """Where answers are kept that nobody asked to keep: they were paid for."""
+    from datetime import UTC, datetime
+
+    from reviewer.store.settings import state_folder
+
+    now = datetime.now(UTC)
+    return state_folder() / "judge" / f"{now:%Y-%m-%d-%H%M%S-%f}.jsonl"
+
+
+def _model(args: argparse.Namespace, options: Options, record: Path | None) -> Any:  # noqa: ANN401 - a Model
     import msgspec
 
     from reviewer.judge.protocol import JudgeError
@@ -153,7 +198,7 @@ def _model(args: argparse.Namespace, options: Options) -> Any:  # noqa: ANN401 -
     if args.model:
         settings = msgspec.structs.replace(settings, model=args.model)
     try:
-        return open_model(settings, record=options.record, replay=options.replay)
+        return open_model(settings, record=record, replay=options.replay)
     except JudgeError as error:
         raise CliError(f"not judged: {error}") from error
 
@@ -215,6 +260,7 @@ def _print(
     if args.json:
         total = {
             "model": asked.name,
+            "questions": asked.calls,
             "requests": spent.requests,
             "prompt_tokens": spent.prompt_tokens,
             "completion_tokens": spent.completion_tokens,
@@ -233,6 +279,10 @@ def _print(
     for one in told:
         if one.get("error"):
             write_error(f"{one['id']}: {one['error']}")
+    if args.replay:
+        answers = counted(asked.answers, "answer")
+        write_error(f"{asked.name}: {answers} from {args.replay}, nothing was sent")
+        return
     tokens = spent.prompt_tokens + spent.completion_tokens
     spending = f"{counted(spent.requests, 'request')}, {counted(tokens, 'token')}"
     write_error(f"{asked.name}: {spending}, ${spent.cost:.4f}")

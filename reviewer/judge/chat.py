@@ -62,13 +62,17 @@ class ChatModel:
         """The answer to one request, after as many attempts as it allows."""
         key = read_key(self._endpoint.key_variable, self._environ)
         payload = _payload(ask, self._endpoint)
-        attempt = 0
+        attempts = min(ask.attempts, self._endpoint.attempts or ask.attempts)
+        attempt = requests = 0
         while True:
             started = self._now()
+            requests += 1
             exchange = self._send(payload, key, token)
             reply, status, fault = _outcome(exchange, self._endpoint)
             if reply is not None:
-                reply = replace(reply, text=scrub(reply.text, key), seconds=self._now() - started)
+                took = self._now() - started
+                text = scrub(reply.text, key)
+                reply = replace(reply, text=text, seconds=took, requests=requests)
                 self._spending.count_answer(reply)
                 return reply
             field = _refused_field(status, fault, payload)
@@ -77,10 +81,10 @@ class ChatModel:
                 continue
             attempt += 1
             wait_s = back_off(attempt - 1, exchange.retry_after)
-            if not is_passing(status) or attempt >= ask.attempts or wait_s > LONGEST_WAIT_S:
+            if not is_passing(status) or attempt >= attempts or wait_s > LONGEST_WAIT_S:
                 shown = scrub(fault, key)[:_LONGEST_FAULT]
                 said = _final(shown, attempt, status, wait_s)
-                raise JudgeError(said, is_final=status in _FINAL)
+                raise JudgeError(said, is_final=status in _FINAL, requests=requests)
             self._wait(wait_s, token)
 
     def _send(self, payload: Mapping[str, Any], key: str, token: Token | None) -> Exchange:

@@ -22,6 +22,8 @@ class Endpoint:
     key_variable: str = OPENROUTER_KEY
     timeout_s: float = TIMEOUT_S
     requests_per_minute: float | None = None
+    # The most attempts at one question; a sort of question may allow fewer.
+    attempts: int | None = None
 
     def chat_url(self) -> str:
         """The address to post to; a JudgeError where a key would be shown or sent in the clear."""

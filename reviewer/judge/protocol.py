@@ -19,13 +19,17 @@ class Token(Protocol):
 class JudgeError(RuntimeError):
     """No usable answer could be had; `raw` is what the model said, if it said anything.
 
-    `is_final`: no other question would be answered either, since the key or the network is missing.
+    `is_final`: no other question would be answered either, since the key or the network is missing;
+    `requests` counts what was sent in vain.
     """
 
-    def __init__(self, message: str, *, raw: str = "", is_final: bool = False) -> None:
+    def __init__(
+        self, message: str, *, raw: str = "", is_final: bool = False, requests: int = 0
+    ) -> None:
         super().__init__(message)
         self.raw = raw
         self.is_final = is_final
+        self.requests = requests
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered; None where the provider did not tell."""
+    """What a model answered; None where the provider did not tell; `requests` with retries."""
 
     text: str
     model: str
@@ -68,6 +72,7 @@ class Reply:
     completion_tokens: int | None = None
     cost: float | None = None
     seconds: float | None = None
+    requests: int = 1
 
 
 class Model(Protocol):

@@ -98,9 +98,11 @@ class Replay:
             text=str(entry["text"]),
             model=str(entry.get("signed", self._model)),
             is_cut=bool(entry.get("is_cut")),
-            prompt_tokens=entry.get("prompt_tokens"),
-            completion_tokens=entry.get("completion_tokens"),
-            cost=entry.get("cost"),
+            # Paid for when it was recorded: playing it again sends and costs nothing.
+            prompt_tokens=0,
+            completion_tokens=0,
+            cost=0.0,
+            requests=0,
         )
 
 

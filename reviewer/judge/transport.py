@@ -40,9 +40,19 @@ def post(
     try:
         return loop.run_until_complete(_watched(url, payload, headers, limit_s, token))
     finally:
-        loop.run_until_complete(loop.shutdown_asyncgens())
-        # Not the default executor: a name look-up that hangs must not hold up a cancel.
-        loop.close()
+        _end(loop)
+
+
+def _end(loop: asyncio.AbstractEventLoop) -> None:
+    """Close the loop; Ctrl+C may have left it with an exchange that nobody awaits any more."""
+    left = asyncio.all_tasks(loop)
+    for task in left:
+        task.cancel()
+    if left:
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+    loop.run_until_complete(loop.shutdown_asyncgens())
+    # Not the default executor: a name look-up that hangs must not hold up a cancel.
+    loop.close()
 
 
 async def _watched(

@@ -50,7 +50,7 @@ class JudgeAnswers:
         known: dict[str, set[str]] = {}
         for task in tasks:
             token.check()
-            items = _asked_of(task, token)
+            items = asked_of(task, token)
             for name in (task.id, "") if items is not None else ():
                 known.setdefault(name, set()).update(items or ())
         for name, given in self.by_task.items():
@@ -62,20 +62,20 @@ class JudgeAnswers:
         if known and not any(name in known for name in self.by_task):
             raise files.FileError(
                 Path(self.source),
-                f"it answers for {_listed(self.by_task)}, and none of them is a task here",
-                f"The tasks are {_listed(name for name in known if name)}.",
+                f"it answers for {listed(self.by_task)}, and none of them is a task here",
+                f"The tasks are {listed(name for name in known if name)}.",
             )
 
     def _unknown(self, task: str, items: Sequence[str], known: Iterable[str]) -> files.FileError:
-        asked = _listed(sorted(known)) or "no item at all"
+        asked = listed(sorted(known)) or "no item at all"
         return files.FileError(
             Path(self.source),
-            f"{task + ': ' if task else ''}no task here asks a judge for {_listed(items)}",
+            f"{task + ': ' if task else ''}no task here asks a judge for {listed(items)}",
             f"The rubric asks for {asked}.",
         )
 
 
-def _asked_of(task: Task, token: Token) -> set[str] | None:
+def asked_of(task: Task, token: Token) -> set[str] | None:
     """The items that a task asks a judge for; None where its rules cannot be read."""
     if task.problem:
         return None
@@ -88,7 +88,8 @@ def _asked_of(task: Task, token: Token) -> set[str] | None:
     return {check.id for check in asked} | {check.measure for check in asked}
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Names in a row, the first dozen of many."""
     every = list(names)
     more = f" and {len(every) - _NAMED} more" if len(every) > _NAMED else ""
     return ", ".join(every[:_NAMED]) + more

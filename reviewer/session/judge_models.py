@@ -33,8 +33,9 @@ class AskedModel:
     """Counts what is asked and ends asking once key or network are missing; shared by threads."""
 
     model: Model
-    on_call: Callable[[int], None] = lambda calls: None
+    on_call: Callable[[], None] = lambda: None
     calls: int = 0
+    requests: int = 0
     answers: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -54,30 +55,35 @@ class AskedModel:
             raise JudgeError(self.problem, is_final=True)
         with self._lock:
             self.calls += 1
-            calls = self.calls
         try:
             reply = self.model.complete(ask, token=token)
         except JudgeError as error:
+            with self._lock:
+                self.requests += error.requests
             if error.is_final:
                 self.problem = self.problem or str(error)
+            self.on_call()
             raise
-        finally:
-            self.on_call(calls)
+        self._count(reply)
+        self.on_call()
+        return reply
+
+    def _count(self, reply: Reply) -> None:
         with self._lock:
+            self.requests += reply.requests
             self.answers += 1
             self.prompt_tokens += reply.prompt_tokens or 0
             self.completion_tokens += reply.completion_tokens or 0
             self.cost += reply.cost or 0.0
             self.unpriced += reply.cost is None
-        return reply
 
     @property
     def spent(self) -> Spent:
-        """Questions, answers, tokens and money so far."""
+        """Requests with their retries, answers, tokens and money so far."""
         from reviewer.judge.spending import Spent
 
         return Spent(
-            self.calls,
+            self.requests,
             self.answers,
             self.prompt_tokens,
             self.completion_tokens,
@@ -105,6 +111,7 @@ def open_model(settings: JudgeSettings, *, record: Path | None, replay: Path | N
         key_variable=settings.key_variable,
         timeout_s=settings.timeout,
         requests_per_minute=settings.requests_per_minute,
+        attempts=settings.attempts,
     )
     return recorded(ChatModel(endpoint), record)
 

@@ -7,6 +7,7 @@ were paid for. A judge that cannot be asked is said once and leaves everything n
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from reviewer.session.state import TaskState
 
 KEY = "judge"
+_TICK_S = 0.2
 Found = TypeVar("Found")
 
 
@@ -106,6 +108,7 @@ class Judging:
             self.run = Run(len(task_ids), problem=str(error))
             return changes({facet.JUDGE, facet.MESSAGE})
         asked, texts = AskedModel(opened), prompts()
+        asked.on_call = self._ticking(asked)
         held = self._held(task_ids, chosen)
         read = self._reading(chosen)
         # Recorded answers to the same question come in the order in which it is asked.
@@ -225,6 +228,23 @@ class Judging:
             pool="background",
             is_quiet=True,
         )
+
+    def _ticking(self, asked: AskedModel) -> Callable[[], None]:
+        """Shows what was spent as it is spent, a few times a second; called in the pool."""
+        shown = 0.0
+
+        def show() -> None:
+            if self.run is not None and self.run.is_running:
+                self.run = self.run.at(asked.spent)
+                self._session.announce(changes({facet.JUDGE}))
+
+        def tick() -> None:
+            nonlocal shown
+            if time.monotonic() - shown >= _TICK_S:
+                shown = time.monotonic()
+                self._session.jobs.post(show)
+
+        return tick
 
     def _finished(self, asked: AskedModel) -> None:
         if self.run is not None:

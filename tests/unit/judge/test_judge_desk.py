@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -17,7 +18,7 @@ from reviewer.cli import main
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
 from reviewer.session.judge_run import Options
-from reviewer.store.settings import JudgeSettings, Settings, save_settings
+from reviewer.store.settings import JudgeSettings, Settings, save_settings, state_folder
 
 KEY = "sk-or-v1-0123456789abcdef/secret+key"
 QUESTIONS = {
@@ -127,6 +128,7 @@ def test_the_command_asks_records_and_tells_the_cost(
     assert told["tasks"][0]["answers"]["question_q1"]["value"] == 1.0
     assert told["spent"] == {
         "model": "qwen/qwen2.5-vl-72b-instruct",
+        "questions": 1,
         "requests": 1,
         "prompt_tokens": 100,
         "completion_tokens": 20,
@@ -137,3 +139,62 @@ def test_the_command_asks_records_and_tells_the_cost(
     assert main(["judge", str(folder), "--replay", str(record), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["tasks"] == told["tasks"]
     assert len(played.asked) == 1
+
+
+def test_answers_that_nobody_asked_to_keep_are_kept(
+    played: Any, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_settings(settings_for(played))
+    played.says("yes")
+    assert main(["judge", str(folder)]) == 0
+    told = capsys.readouterr().err
+    (record,) = (state_folder() / "judge").glob("*.jsonl")
+    assert f"answers kept in {record}" in told
+    assert main(["judge", str(folder), "--replay", str(record), "--write"]) == 0
+    assert "1 answer from" in capsys.readouterr().err
+    assert json.loads((folder / "grade.json").read_text())["overall_score"] == 1.0
+    assert len(played.asked) == 1
+    # What grade files hold needs no second copy.
+    assert main(["judge", str(folder), "--write", "--again"]) == 0
+    assert list((state_folder() / "judge").glob("*.jsonl")) == [record]
+
+
+@pytest.mark.parametrize("pattern", ["nosuch*", ""])
+def test_a_pattern_that_fits_no_item_is_a_typing_error(
+    played: Any, folder: Path, capsys: pytest.CaptureFixture[str], pattern: str
+) -> None:
+    save_settings(settings_for(played))
+    assert main(["judge", str(folder), "--items", "question_*", "--items", pattern]) == 2
+    told = capsys.readouterr().err
+    assert f"--items {pattern!r}" in told
+    assert "The items are question_q1" in told
+    assert played.asked == []
+
+
+def test_the_run_counts_what_was_sent_with_its_retries(session: Session, played: Any) -> None:
+    played.says("yes")
+    down = type(played.turns[0])(status=503, body=b"")
+    played.says(down, "yes")
+    session.settings = msgspec.structs.replace(
+        session.settings, judge=msgspec.structs.replace(session.settings.judge, attempts=2)
+    )
+    session.ask_judge(["cup"])
+    session.jobs.drain()
+    assert session.judging.run is not None
+    assert (session.judging.run.calls, len(played.asked)) == (2, 2)
+
+
+def test_a_refusal_and_a_contradiction_leave_the_question_open(
+    session: Session, played: Any
+) -> None:
+    for reply in ("I'm sorry, but I can't assist with that request.", "yes\nno", "[" * 200_000):
+        played.says(reply)
+        session.ask_judge(["cup"])
+        session.jobs.drain()
+        assert session.current is not None
+        assert session.current.ledger is not None
+        check = session.current.ledger.check("question_q1")
+        assert check is not None
+        assert (check.state, check.credit) == ("not judged", None)
+        assert check.measurement is not None
+        assert check.measurement.raw == reply

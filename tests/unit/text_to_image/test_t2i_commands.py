@@ -93,14 +93,15 @@ def test_judge_from_a_record_writes_the_grade_files(
     assert by_id["single"]["answers"]["question_q1"]["raw"] == "yes"
     assert by_id["single"]["headlines"] == {"fact_score": 1.0}
     assert by_id["pair"]["headlines"]["verdict"] in (0.0, 1.0)
-    assert told["spent"]["requests"] == 2 + 4 + 3
+    assert told["spent"]["questions"] == 2 + 4 + 3
+    assert (told["spent"]["requests"], told["spent"]["cost"]) == (0, 0.0)
     assert json.loads((single / "grade.json").read_text())["overall_score"] == 1.0
     before = (pair / "grade.json").read_bytes()
     assert run(capsys, "recompute", single.parent)[0] == 0
     assert (pair / "grade.json").read_bytes() == before
     # Everything is answered: the record is not asked again.
     code, out, _ = run(capsys, "judge", single.parent, "--replay", record, "--json")
-    assert json.loads(out)["spent"]["requests"] == 0
+    assert json.loads(out)["spent"]["questions"] == 0
 
 
 def test_a_dry_run_sends_nothing_and_writes_nothing(
