@@ -8,6 +8,7 @@ from pathlib import Path
 from reviewer.cli.text import CliError, write, write_error
 
 _LIMIT = 4 * 1024 * 1024
+_LONGEST = 86_400
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -15,9 +16,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(dest="what", required=True, metavar="run|open")
     run_parser = parts.add_parser("run", help="run Script-Fu in batch mode")
     run_parser.add_argument("script", metavar="SCRIPT", help="a .scm file, or the text itself")
-    run_parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS")
+    run_parser.add_argument("--timeout", type=_seconds, default=30.0, metavar="SECONDS")
     open_parser = parts.add_parser("open", help="open pictures in GIMP and return at once")
     open_parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from error
+    if not 0 < seconds <= _LONGEST:
+        raise argparse.ArgumentTypeError(
+            f"a time limit is more than 0 and at most {_LONGEST:,} seconds, not {text}"
+        )
+    return seconds
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,10 +54,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(paths: list[Path]) -> int:
     from reviewer.process import gimp
+    from reviewer.session.golden_files import golden_reason
 
     for path in paths:
         if not path.is_file():
             raise CliError(f"{path}: there is no such file. Check the name.")
+        reason = golden_reason(path)
+        if reason:
+            raise CliError(reason)
     gimp.open_in_gimp([path.absolute() for path in paths])
     return 0
 

@@ -169,9 +169,10 @@ def _source(args: argparse.Namespace) -> Path | tuple[int, int, str]:
         return (*sides, color or "white")
     if args.source is not None:
         return Path(args.source)
-    found = matching(
-        read_manifest(args.manifest), domain=args.domain, category=args.category, tags=args.tag
-    )
+    manifest = read_manifest(args.manifest)
+    for fault in manifest.faults:
+        write_error(fault)
+    found = matching(manifest.assets, domain=args.domain, category=args.category, tags=args.tag)
     asset = pick(found, seed=args.seed)
     if asset is None:
         raise CliError(f"{args.manifest}: no picture fits this domain, category and tags")

@@ -18,9 +18,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     info = parts.add_parser("info", help="size, precision and the layer tree")
     info.add_argument("file", type=Path, metavar="FILE")
     info.add_argument("--json", action="store_true")
-    flatten = parts.add_parser("flatten", help="draw it as PNG")
+    flatten = parts.add_parser("flatten", help="draw it as a picture")
     flatten.add_argument("file", type=Path, metavar="FILE")
-    flatten.add_argument("-o", "--output", type=Path, metavar="PNG", help="else beside FILE")
+    flatten.add_argument("-o", "--output", type=Path, metavar="PICTURE",
+                         help="png, jpg, webp … by its extension; - is PNG to standard output; "
+                         "else a PNG beside FILE")  # fmt: skip
     flatten.add_argument("--layer", default="", metavar="NAME", help="one layer's own pixels")
     flatten.add_argument("--engine", choices=("own", "gimp"), default="own")
 
@@ -77,15 +79,18 @@ def _flatten(args: argparse.Namespace) -> int:
     from reviewer.session import xcf_files
     from reviewer.store import files
 
+    target = args.output or args.file.with_suffix(".png")
+    is_stream = str(args.output) == "-"
+    if not is_stream:
+        xcf_files.require_format(target)
+    if args.output is None and target.exists():
+        raise CliError(f"{target}: it exists already. Name the picture with -o to replace it.")
     data, notes = xcf_files.flattened(args.file, engine=args.engine, layer=args.layer)
     for note in notes:
         write_error(f"{args.file.name}: {note}")
-    if args.output is not None and str(args.output) == "-":
+    if is_stream:
         sys.stdout.buffer.write(data)
         return 0
-    target = args.output or args.file.with_suffix(".png")
-    if args.output is None and target.exists():
-        raise CliError(f"{target}: it exists already. Name the picture with -o to replace it.")
-    files.replace_bytes(target, data)
+    files.replace_bytes(target, xcf_files.encoded_for(target, data))
     write(str(target))
     return 0

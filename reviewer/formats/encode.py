@@ -29,7 +29,7 @@ def encode_png(pixels: NDArray[Any]) -> bytes:
     return encoded.tobytes()
 
 
-_FORMATS = {
+FORMATS = {
     "png": "PNG", "jpg": "JPEG", "jpeg": "JPEG", "bmp": "BMP", "gif": "GIF", "webp": "WEBP",
     "tif": "TIFF", "tiff": "TIFF",
 }  # fmt: skip
@@ -37,9 +37,9 @@ _FORMATS = {
 
 def encode_image(image: Image.Image, extension: str, *, quality: int = 95) -> bytes:
     """Encode a Pillow picture in the mode it has; ValueError where the format has no such mode."""
-    form = _FORMATS.get(extension.lower())
+    form = FORMATS.get(extension.lower())
     if form is None:
-        raise ValueError(f"pictures are written as {', '.join(_FORMATS)}, not {extension!r}")
+        raise ValueError(f"pictures are written as {', '.join(FORMATS)}, not {extension!r}")
     out = io.BytesIO()
     options: dict[str, Any] = {}
     if form == "JPEG":

@@ -127,6 +127,11 @@ class ImageHistogramMatch:
 
     bins: int = 256
 
+    def __post_init__(self) -> None:
+        """Raise ValueError for a number of bins that no histogram has."""
+        if isinstance(self.bins, bool) or not isinstance(self.bins, int) or self.bins < 1:
+            raise ValueError(f"at least one bin, a whole number, not {self.bins!r}")
+
     def measure(self, generated: Picture, reference: Picture) -> Similarity:
         """Measure one pair; a note says where the sizes differ, since counts are not shares."""
         one, two = (as_bytes(as_array(part)) for part in (generated, reference))
@@ -144,8 +149,6 @@ class ImageHistogramMatch:
         return calculate(self, generated, reference, errors=errors)
 
     def _counts(self, image: NDArray[np.uint8]) -> NDArray[np.float64]:
-        if self.bins < 1:
-            raise ValueError(f"at least one bin, not {self.bins}")
         edges = np.linspace(0.0, 255.0, self.bins + 1)
         place = np.searchsorted(edges, np.arange(256), side="right") - 1
         place = np.minimum(place, self.bins - 1)

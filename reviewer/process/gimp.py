@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer.process.runner import StartError, run
+from reviewer.process.script_fu import fault_of
 
 _CONSOLE = ("gimp-console-3.0", "gimp-console-3", "gimp-console-2.10", "gimp-console", "gimp")
 _WINDOW = ("gimp", "gimp-3.0", "gimp-3", "gimp-2.10")
@@ -44,7 +45,15 @@ def run_batch(
     timeout: float,
     cancel: Callable[[], None] | None = None,
 ) -> GimpRun:
-    """Run Script-Fu commands; a quit is always added, since GIMP would wait for more."""
+    """Run Script-Fu commands; a quit is always added, since GIMP would wait for more.
+
+    A command without an end is not run at all: GIMP would take the quit for its rest, end and
+    report success.
+    """
+    for command in commands:
+        fault = fault_of(command)
+        if fault:
+            return GimpRun(False, f"The script was not run: {fault}. Correct it.", "", "", 0.0)
     program = find_gimp(window=False)
     argv = [program, "--no-interface", "--no-data", "--new-instance"]
     if is_version_3(program):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from reviewer.model import GOLDEN
@@ -18,8 +19,8 @@ KEY = "gimp"
 
 def reason_against(task: Task, artifact: Artifact) -> str:
     """Why this picture is not opened in GIMP; an empty string when it may be."""
-    same = {a.path for a in task.artifacts_in(GOLDEN)}
-    if artifact.role == GOLDEN or artifact.path in same:
+    same = {os.path.realpath(golden.path) for golden in task.artifacts_in(GOLDEN)}
+    if artifact.role == GOLDEN or os.path.realpath(artifact.path) in same:
         return (
             f"{artifact.name} is the golden picture and is not opened in GIMP: saved by mistake, "
             "it would change what everybody is graded by. Open a copy of it."

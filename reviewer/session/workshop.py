@@ -16,7 +16,7 @@ from reviewer.session.recipe import Recipe, RecipeError, preview
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
     from reviewer.session.jobs import CancelToken
-    from reviewer.session.manifest import Asset
+    from reviewer.session.manifest import Asset, Manifest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,10 +45,13 @@ class Workshop:
     def read_manifest(self, path: Path) -> None:
         """Read a library of pictures."""
 
-        def done(found: tuple[Asset, ...]) -> None:
-            self.assets = found
+        def done(found: Manifest) -> None:
+            self.assets = found.assets
+            if found.faults:
+                more = f" (+{len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
+                self._session.say(f"{found.faults[0]}{more}", is_error=True)
 
-        def work(token: CancelToken) -> tuple[Asset, ...]:
+        def work(token: CancelToken) -> Manifest:
             from reviewer.session.manifest import read_manifest
 
             return read_manifest(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 Engine = Literal["own", "gimp"]
 GIMP_TIMEOUT = 30.0
 _LIMIT = 2 * 1024**3
+_PNG = "Name a .png."
 
 
 def open_xcf(path: Path) -> XcfImage:
@@ -75,6 +77,44 @@ def flattened(
     except XcfError as error:
         raise _refused(path, error) from error
     return encode_png(flat.rgba), flat.approximations
+
+
+def require_format(target: Path) -> None:
+    """Raise FileError, before anything is drawn, where no picture is written under this name."""
+    from reviewer.formats.encode import FORMATS
+    from reviewer.kinds.naming import extension
+
+    form = extension(target.name)
+    if form not in FORMATS:
+        listed = ", ".join(FORMATS)
+        cause = f"no picture is written as {form!r}" if form else "its name has no extension"
+        raise files.FileError(target, cause, f"Use one of {listed}.")
+
+
+def encoded_for(target: Path, png: bytes) -> bytes:
+    """A drawn PNG in the format that the target's name asks for; FileError where there is none."""
+    from PIL import Image
+
+    from reviewer.formats.encode import encode_image
+    from reviewer.kinds.naming import extension
+
+    form = extension(target.name)
+    if form == "png":
+        return png
+    with Image.open(io.BytesIO(png)) as image:
+        if form in ("jpg", "jpeg", "bmp"):
+            # They hold no alpha: what is transparent would come out in its hidden color.
+            if "A" in image.getbands() and min(image.getchannel("A").tobytes()) < 255:
+                raise files.FileError(
+                    target, f"{form} holds no transparency, and the picture has some", _PNG
+                )
+            drawn = image.convert("RGB")
+        else:
+            drawn = image.copy()
+    try:
+        return encode_image(drawn, form)
+    except ValueError as error:
+        raise files.FileError(target, str(error), _PNG) from error
 
 
 def _by_gimp(path: Path, check: Callable[[], None] | None) -> bytes:

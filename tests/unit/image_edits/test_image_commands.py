@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from reviewer.cli import main
+from reviewer.process.script_fu import fault_of
 
 
 def read(path: Path) -> np.ndarray:
@@ -193,3 +194,68 @@ def test_gimp_draws_what_we_draw_and_says_its_errors(xcf_file: Path, tmp_path: P
     assert "said" in capsys.readouterr().err
     assert main(["gimp", "run", "(no-such-call)"]) == 1
     assert "no-such-call" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        ('(let ((a 1)) (gimp-message "never"', "line 1: a '(' that is never closed"),
+        ('(gimp-message "said"))', "a ')' that closes nothing"),
+        ('(gimp-message "said)', "a text that is never closed"),
+        ('(a)\n; fine )\n(gimp-message "(" #\\( ', "line 3: a '(' that is never closed"),
+        ("(a) #| open", "a comment that is never closed"),
+    ],
+)
+def test_a_script_without_an_end_is_not_run(tmp_path: Path, monkeypatch, capsys, script, says):
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    assert main(["gimp", "run", script]) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_whole_scripts_are_told_from_others():
+    for script in ('(a "(" #\\) #| ( |# b) ; (\n(c)', "(let* ((x 1)) (+ x 1))", "'(1 . 2)"):
+        assert fault_of(script) == ""
+    assert fault_of("; nothing but a comment") == "there is no call in it"
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
+def test_a_time_limit_is_a_number_of_seconds(seconds: str, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["gimp", "run", "(a)", f"--timeout={seconds}"])
+    assert ended.value.code == 2
+    assert "seconds" in capsys.readouterr().err
+
+
+def test_flattened_pictures_are_of_the_format_their_name_says(tmp_path: Path, xcf_file, capsys):
+    for name, form in (("a.jpg", "JPEG"), ("a.webp", "WEBP"), ("a.png", "PNG")):
+        assert main(["xcf", "flatten", str(xcf_file), "-o", str(tmp_path / name)]) == 0
+        with Image.open(tmp_path / name) as picture:
+            assert picture.format == form
+    for name in ("a.txt", "a"):
+        assert main(["xcf", "flatten", str(xcf_file), "-o", str(tmp_path / name)]) == 2
+        assert not (tmp_path / name).exists()
+    assert "Use one of png, jpg" in capsys.readouterr().err
+
+
+def test_the_golden_picture_is_not_opened_whatever_it_is_called(
+    tmp_path: Path, photo, monkeypatch, capsys
+):
+    monkeypatch.setattr("reviewer.process.gimp.open_in_gimp", lambda paths: None)
+    place = tmp_path / "tasks"
+    place.mkdir()
+    for name, picture in (("t_initial_reference", 255 - photo), ("t", photo), ("wanted", photo)):
+        Image.fromarray(picture).save(place / f"{name}.png")
+    (place / "task.toml").write_text(
+        '[artifacts]\ninitial = "t_initial_reference.png"\nresult = "t.png"\n'
+        'golden = "wanted.png"\n'
+    )
+    shutil.copy(place / "wanted.png", place / "copy.png")
+    (place / "link.png").symlink_to(place / "wanted.png")
+    Image.fromarray(photo).save(tmp_path / "x_golden.png")
+    for refused in (place / "wanted.png", place / "copy.png", place / "link.png",
+                    tmp_path / "x_golden.png"):  # fmt: skip
+        assert main(["gimp", "open", str(refused)]) == 2
+        assert "golden picture" in capsys.readouterr().err
+    # The agent's result may equal it, and the initial picture is what people open.
+    for opened in ("t.png", "t_initial_reference.png"):
+        assert main(["gimp", "open", str(place / opened)]) == 0

@@ -212,7 +212,7 @@ def test_manifests_are_filtered_and_picked_again(tmp_path: Path, photo: np.ndarr
     ]
     path = tmp_path / "assets" / "media" / "manifest.json"
     path.write_text(json.dumps({"assets": rows}))
-    assets = read_manifest(path)
+    assets = read_manifest(path).assets
     assert assets[0].path == tmp_path / "assets" / "media" / "a.png"
     assert matching(assets, domain="gimp", tags=["y", "z"]) == [assets[0]]
     assert matching(assets, category="icons") == [assets[1]]
@@ -221,6 +221,27 @@ def test_manifests_are_filtered_and_picked_again(tmp_path: Path, photo: np.ndarr
     path.write_text('{"assets": [{"no": 1}]}')
     with pytest.raises(FileError, match="not a manifest"):
         read_manifest(path)
+
+
+def test_a_manifest_stays_in_its_library_and_one_bad_entry_is_one_message(
+    tmp_path: Path, photo: np.ndarray, capsys: pytest.CaptureFixture
+):
+    library = tmp_path / "library"
+    library.mkdir()
+    for place in (library / "a.png", tmp_path / "secret.png"):
+        Image.fromarray(photo).save(place)
+    (library / "link.png").symlink_to(tmp_path / "secret.png")
+    rows = [{"path": "a.png"}, {"path": "../secret.png"}, [3, None], {"path": "link.png"},
+            {"path": str(tmp_path / "secret.png")}, {"path": "b.png", "tags": "x"}]  # fmt: skip
+    path = library / "manifest.json"
+    path.write_text(json.dumps({"assets": rows}))
+    found = read_manifest(path)
+    assert [asset.path for asset in found.assets] == [library / "a.png"]
+    assert [fault.partition("asset ")[2][0] for fault in found.faults] == list("23456")
+    assert "leads out of the library" in found.faults[0]
+    words = ["task", "new", "m", str(tmp_path / "tasks"), "--manifest", str(path), "--do", "flip"]
+    assert main(words) == 0
+    assert "asset 3 is left out: it is not a table" in capsys.readouterr().err
 
 
 def test_commands_make_and_verify(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture):

@@ -170,3 +170,9 @@ def test_values_equal_gaicos(corpus: Path):
         for metric, tolerance in zip(METRICS, (1e-4, 1e-12, 1e-12), strict=True):
             value = known["gaico_small"][type(metric).__name__]
             assert metric.calculate(one, two) == pytest.approx(value, abs=tolerance), name
+
+
+@pytest.mark.parametrize("bins", [0, -1, 2.5, True])
+def test_a_histogram_has_a_whole_number_of_bins(bins):
+    with pytest.raises(ValueError, match="at least one bin"):
+        ImageHistogramMatch(bins=bins)
