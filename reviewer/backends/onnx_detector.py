@@ -14,6 +14,7 @@ from reviewer.backends.color import name_colors
 from reviewer.backends.detector_outputs import Candidates, read_outputs
 from reviewer.backends.labels import labels_in_model, usual_labels
 from reviewer.backends.letterbox import letterbox
+from reviewer.backends.runtime import faults, load_runtime
 from reviewer.backends.seen import (
     BackendError,
     Detection,
@@ -26,6 +27,9 @@ from reviewer.backends.suppression import suppress
 CONFIDENCE = 0.5
 # What exporters use where a model takes any size.
 _USUAL_EDGE = 640
+# No detector looks at more; a model that asks for more would take memory and hours.
+_LONGEST_EDGE = 4096
+LIMIT_S = 120.0
 _IMAGENET_MEAN = (0.485, 0.456, 0.406)
 _IMAGENET_STD = (0.229, 0.224, 0.225)
 _TYPES: dict[str, type[np.generic]] = {
@@ -55,6 +59,7 @@ class OnnxDetector:
         name: str,
         labels: Sequence[str] | None = None,
         confidence: float = CONFIDENCE,
+        limit_s: float = LIMIT_S,
     ) -> None:
         self._name = name
         self._session = _open(model, name)
@@ -63,6 +68,7 @@ class OnnxDetector:
         metadata = self._session.get_modelmeta().custom_metadata_map
         self._labels = tuple(labels) if labels else labels_in_model(metadata)
         self._confidence = confidence
+        self._limit_s = limit_s
         self._lock = threading.Lock()
 
     @property
@@ -98,16 +104,38 @@ class OnnxDetector:
                 feeds[other.name] = np.array([self._input.size], dtype=np.int64)
             elif other.name == "pixel_mask":
                 feeds[other.name] = np.ones((1, *self._input.size[::-1]), dtype=np.int64)
-        try:
-            with self._lock:
-                outputs = self._session.run(None, feeds)
-        except _faults() as error:
-            raise BackendError(f"{self._name}: the model failed: {error}") from error
+        with self._lock:
+            outputs = self._answer(feeds)
         known = len(self._labels) if self._labels else None
         try:
             return read_outputs(outputs, labels=known, size=self._input.size)
         except BackendError as error:
             raise BackendError(f"{self._name}: {error}") from error
+
+    def _answer(self, feeds: dict[str, Any]) -> list[Any]:
+        """What the model gives out, within the time limit."""
+        options = load_runtime().RunOptions()
+        options.log_severity_level = 4
+        ended = threading.Event()
+
+        def end() -> None:
+            ended.set()
+            options.terminate = True
+
+        clock = threading.Timer(self._limit_s, end)
+        clock.daemon = True
+        clock.start()
+        try:
+            return list(self._session.run(None, feeds, options))
+        except faults() as error:
+            if ended.is_set():
+                raise BackendError(
+                    f"{self._name}: no answer within {self._limit_s:g} s; choose a smaller model"
+                ) from error
+            raise BackendError(f"{self._name}: the model failed: {error}") from error
+        finally:
+            clock.cancel()
+            clock.join()
 
     def _names(self, found: Candidates) -> Sequence[str]:
         if self._labels:
@@ -126,29 +154,17 @@ class OnnxDetector:
 
 def _open(model: bytes, name: str) -> Any:  # noqa: ANN401 - the library has no types
     try:
-        import onnxruntime
+        runtime = load_runtime()
     except ImportError as error:
         raise MissingBackendError(
             "no detector: onnxruntime is missing; install it with: pip install 'reviewer[detect]'"
         ) from error
-    options = onnxruntime.SessionOptions()
+    options = runtime.SessionOptions()
     options.log_severity_level = 4
     try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except _faults() as error:
+        return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except faults() as error:
         raise BackendError(f"{name}: not a model that can be run: {error}") from error
-
-
-def _faults() -> tuple[type[Exception], ...]:
-    """What the runtime raises: classes of its own, beside the usual ones."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as state
-
-    own = [
-        kind
-        for kind in vars(state).values()
-        if isinstance(kind, type) and issubclass(kind, Exception)
-    ]
-    return (*own, RuntimeError, ValueError)
 
 
 def _picture_input(session: Any, name: str) -> _Input:  # noqa: ANN401 - the library has no types
@@ -160,6 +176,11 @@ def _picture_input(session: Any, name: str) -> _Input:  # noqa: ANN401 - the lib
                 break
             height, width = (third, last) if is_first else (second, third)
             edges = [edge if isinstance(edge, int) else _USUAL_EDGE for edge in (width, height)]
+            if not all(1 <= edge <= _LONGEST_EDGE for edge in edges):
+                raise BackendError(
+                    f"{name}: takes pictures of {edges[0]}×{edges[1]} px, and at most "
+                    f"{_LONGEST_EDGE:,} px an edge are looked at here; export it for less"
+                )
             return _Input(given.name, (edges[0], edges[1]), is_first, _TYPES[given.type])
     shapes = ", ".join(f"{one.name} {one.shape} {one.type}" for one in session.get_inputs())
     raise BackendError(

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from reviewer.backends.runtime import load_runtime
 from reviewer.backends.seen import (
     BackendError,
     MissingBackendError,
@@ -60,7 +61,7 @@ class RapidOcrReader:
 
 def _start() -> Any:  # noqa: ANN401 - the library has no types
     try:
-        import onnxruntime  # noqa: F401 - the engine that the library needs and does not require
+        load_runtime()  # the engine that the library needs and does not require
         import rapidocr
     except ImportError as error:
         raise MissingBackendError(f"no OCR engine: {error.name} is missing; {_REMEDY}") from error

@@ -35,7 +35,7 @@ NO_READER = (
     "no OCR engine: install the extra 'ocr' (pip install 'reviewer[ocr]') or tesseract-ocr, or ask "
     "the vision judge"
 )
-_MODEL_LIMIT = 2 * 1024**3
+_MODEL_LIMIT = 1024**3
 _TEXT_LIMIT = 16 * 1024 * 1024
 _READINGS_KEPT = 512
 _OUTPUT_LIMIT = 16 * 1024 * 1024

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -355,3 +358,53 @@ def test_any_output_is_read_or_refused(
     if read is not None:
         assert read.boxes.shape == (len(read.scores), 4)
         assert len(read.classes) == len(read.scores)
+
+
+def test_a_model_for_giant_pictures_is_refused_unrun() -> None:
+    made = constant_model(np.zeros((1, 7, 4), dtype=np.float32), size=(20_000, 20_000))
+    with pytest.raises(BackendError, match="20000×20000 px, and at most 4,096 px"):
+        OnnxDetector(made, name="m.onnx")
+
+
+def test_a_model_that_does_not_end_is_ended() -> None:
+    helper, kinds = onnx.helper, onnx.TensorProto
+    node = helper.make_node
+    body = helper.make_graph(
+        [node("Identity", ["go"], ["on"]), node("Sin", ["carried"], ["next"])],
+        "turns",
+        [
+            helper.make_tensor_value_info("turn", kinds.INT64, []),
+            helper.make_tensor_value_info("go", kinds.BOOL, []),
+            helper.make_tensor_value_info("carried", kinds.FLOAT, [1, 3, 64, 64]),
+        ],
+        [
+            helper.make_tensor_value_info("on", kinds.BOOL, []),
+            helper.make_tensor_value_info("next", kinds.FLOAT, [1, 3, 64, 64]),
+        ],
+    )
+    true = onnx.numpy_helper.from_array(np.array(True))
+    nodes = [
+        node("Constant", [], ["yes"], value=true),
+        node("Loop", ["", "yes", "images"], ["found"], body=body),
+    ]
+    endless = OnnxDetector(
+        model_of(nodes, ["found"], size=(64, 64)), name="endless.onnx", limit_s=0.3
+    )
+    with pytest.raises(BackendError, match=r"endless.onnx: no answer within 0.3 s"):
+        endless.detect(blank(64, 64))
+
+
+def test_the_runtime_writes_down_no_identity_of_this_computer(tmp_path: Path) -> None:
+    made = tmp_path / "tiny.onnx"
+    made.write_bytes(constant_model(np.zeros((1, 7, 4), dtype=np.float32), size=(64, 64)))
+    script = (
+        "import sys, numpy\nfrom reviewer.backends.onnx_detector import OnnxDetector\n"
+        "model = OnnxDetector(open(sys.argv[1], 'rb').read(), name='m')\n"
+        "model.detect(numpy.zeros((64, 64, 3), numpy.uint8))\n"
+    )
+    home = tmp_path / "home"
+    home.mkdir()
+    places = {name: str(home) for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")}
+    environ = {k: v for k, v in os.environ.items() if k != "ORT_DISABLE_TELEMETRY"} | places
+    subprocess.run([sys.executable, "-c", script, str(made)], env=environ, check=True, timeout=60)
+    assert list(home.rglob("*")) == []
