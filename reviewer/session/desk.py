@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reviewer.model import Task
 from reviewer.session import changes as facet
@@ -32,6 +32,7 @@ from reviewer.store.reader import PictureCache, TaskReader
 from reviewer.store.settings import Settings
 
 if TYPE_CHECKING:
+    from reviewer.session.arranging import Arranged
     from reviewer.session.distribution import Distributions
     from reviewer.session.judging import Judging
     from reviewer.session.layers import Layers
@@ -162,8 +163,25 @@ class Session:
         self, *, words: str | None = None, sort: str | None = None, descending: bool | None = None
     ) -> Changes:
         """Filter or sort the queue; a word that means nothing raises FilterError."""
-        self.task_rows.arrange(words=words, sort=sort, descending=descending)
-        return changes({facet.TASKS})
+        wish: dict[str, Any] = {"words": words, "sort": sort, "descending": descending}
+        if not self.task_rows.are_many:
+            self.jobs.cancel("arrange")
+            self.task_rows.arrange(**wish)
+            return changes({facet.TASKS})
+        arranging = self.task_rows.arranging(**wish)
+        self.jobs.submit(
+            "arrange",
+            lambda token: arranging(token.check),
+            done=self._take_order,
+            failed=lambda error: self.say(str(error), is_error=True),
+            title="Arranging the list",
+            is_quiet=True,
+        )
+        return changes({facet.BUSY})
+
+    def _take_order(self, found: Arranged) -> None:
+        self.task_rows.take(found)
+        self.announce(changes({facet.TASKS}))
 
     def neighbour(self, step: int) -> str | None:
         """The task `step` rows further in the queue, or None at its ends."""

@@ -25,6 +25,7 @@ _CHUNK_SECONDS = 0.08
 # Showing a batch costs what the whole list costs: batches grow with it, so that a hundred thousand
 # tasks are shown some dozen times and not five hundred.
 _GROWTH = 8
+_MOST = 4_000
 _TELL_SECONDS = 0.1
 _SETTLED = 1_000
 _NOTES = 5
@@ -112,7 +113,7 @@ def _discover(session: Session, path: Path, token: CancelToken) -> None:
             # and again, would hold the window for most of a second.
             gc.freeze()
         if count == 1 or (
-            len(batch) >= count // _GROWTH
+            len(batch) >= min(count // _GROWTH, _MOST)
             and (len(batch) >= _CHUNK or time.monotonic() - began > _CHUNK_SECONDS)
         ):
             flush(batch)

@@ -7,11 +7,17 @@ change costs what it changes: rows are arranged anew only when a filter or sort 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from reviewer.session import queue
+from reviewer.session.arranging import Arranged, Order, arranged
 from reviewer.session.queue import Progress, blinded
 from reviewer.session.state import Row
+
+# From here on rows are arranged in another thread.
+_MANY = 4_000
+# So many rows are moved one by one; more of them are arranged together.
+_FEW = 400
 
 
 class TaskRows:
@@ -31,6 +37,9 @@ class TaskRows:
         self._places: dict[str, int] | None = None
         self._fresh: list[str] = []
         self._changed: set[str] = set()
+        # What another thread arranges the rows by, and what came (True) or changed meanwhile.
+        self._asked: Order | None = None
+        self._since: dict[str, bool] = {}
         self._progress: Progress | None = None
         self._kept_id = ""
         self._kept_key: object = None
@@ -41,6 +50,7 @@ class TaskRows:
         self._numbers.clear()
         self._kept_id, self._kept_key = "", None
         self._keys.clear()
+        self._asked, self._since = None, {}
         self._forget()
 
     def add(self, rows: Iterable[Row]) -> None:
@@ -51,6 +61,8 @@ class TaskRows:
                 self._fresh.append(row.id)
             else:
                 self._changed.add(row.id)
+            if self._asked is not None:
+                self._since.setdefault(row.id, row.id not in self._all)
             self._all[row.id] = row
         self._progress = None
 
@@ -84,16 +96,52 @@ class TaskRows:
         self, *, words: str | None = None, sort: str | None = None, descending: bool | None = None
     ) -> None:
         """Filter or sort; raises FilterError for a word that means nothing, changing nothing."""
-        tried = self.words if words is None else words
+        wanted = self._wanted(words, sort, descending)
+        if (wanted.sort, wanted.descending) != (self.sort, self.descending):
+            self._order_anew()
+        self._follow(wanted)
+        self._forget()
+
+    @property
+    def are_many(self) -> bool:
+        """True when arranging them at once would hold the window."""
+        return len(self._all) > _MANY
+
+    def arranging(
+        self, *, words: str | None = None, sort: str | None = None, descending: bool | None = None
+    ) -> Callable[[Callable[[], None]], Arranged]:
+        """What `arrange` does, as a call for another thread; rows stand as before until `take`."""
+        wanted, every = self._wanted(words, sort, descending), self.every()
+        self._asked, self._since = wanted, {}
+        return lambda check: arranged(every, wanted, check)
+
+    def take(self, found: Arranged) -> None:
+        """Show rows as another thread arranged them; what came or changed meanwhile follows."""
+        self._order_anew()
+        self._follow(found.order)
+        self._forget()
+        if found.order.is_blind != self._is_blind:
+            return
+        self._keys, self._shown = found.keys, found.shown
+        self._fresh = [task_id for task_id, is_fresh in self._since.items() if is_fresh]
+        self._changed = set(self._since).difference(self._fresh)
+        self._progress = None if self._since else found.progress
+
+    def _wanted(self, words: str | None, sort: str | None, descending: bool | None) -> Order:
+        # What another thread is still working on counts as chosen.
+        now = self._asked or self
+        tried = now.words if words is None else words
         test = queue.compile_filter(tried, self._sets)
-        order = self.sort if sort is None else sort
+        order = now.sort if sort is None else sort
         if order not in queue.SORTS:
             raise queue.FilterError(f"no order {order!r}; known: {', '.join(queue.SORTS)}")
-        turned = self.descending if descending is None else descending
-        if (order, turned) != (self.sort, self.descending):
-            self._order_anew()
-        self.words, self._test, self.sort, self.descending = tried, test, order, turned
-        self._forget()
+        turned = now.descending if descending is None else descending
+        return Order(tried, test, order, turned, self._is_blind)
+
+    def _follow(self, order: Order) -> None:
+        self.words, self._test = order.words, order.test
+        self.sort, self.descending = order.sort, order.descending
+        self._asked = None
 
     def name_set(self, name: str, task_ids: Iterable[str]) -> str:
         """Give some tasks a name for the filter; returns the filter word that lists them."""
@@ -131,19 +179,42 @@ class TaskRows:
         self._shown = self._in_order(kept)
 
     def _take_changes(self, shown: list[Row]) -> bool:
-        """Put changed rows in their places; False when one has to move, come or go."""
+        """Put changed rows in their places; False when too many have to move, come or go."""
+        moved: list[tuple[int, Row]] = []
         for task_id in self._changed.difference(self._fresh) if self._changed else ():
             row, place = self.row(task_id), self.places().get(task_id)
-            if self._test(row) != (place is not None):
-                return False
-            if place is None:
+            is_kept = self._test(row)
+            if place is None and not is_kept:
                 self._keys.pop(task_id, None)
-                continue
-            if self.sort != "folder" and self._key(row) != self._keys[task_id]:
-                return False
-            shown[place] = row
+            elif place is None or not is_kept or self._is_moved(row):
+                moved.append((-1 if place is None else place, row))
+            else:
+                shown[place] = row
+        if len(moved) > _FEW:
+            return False
         self._changed.clear()
+        if moved:
+            self._move(shown, moved)
         return True
+
+    def _is_moved(self, row: Row) -> bool:
+        return self.sort != "folder" and self._key(row) != self._keys[row.id]
+
+    def _move(self, shown: list[Row], moved: list[tuple[int, Row]]) -> None:
+        """Take rows out of their old places, then put those that pass where they belong now."""
+        self._remember_key()
+        for place, row in sorted(moved, key=lambda pair: pair[0], reverse=True):
+            if place >= 0:
+                del shown[place]
+            self._keys.pop(row.id, None)
+        self._places = None
+        for _, row in moved:
+            if self._test(row):
+                key = None if self.sort == "folder" else self._key(row)
+                number = self._numbers[row.id]
+                shown.insert(self._place_for(shown, key, number), row)
+                if key is not None:
+                    self._keys[row.id] = key
 
     def _take_fresh(self, shown: list[Row]) -> None:
         rows = [row for row in map(self.row, self._fresh) if self._test(row)]
@@ -209,6 +280,9 @@ class TaskRows:
         if self.sort != "folder":
             kept = self._kept_key if task_id == self._kept_id else None
             key = self._key(self.row(task_id)) if kept is None else kept
+        return self._place_for(shown, key, number)
+
+    def _place_for(self, shown: list[Row], key: object, number: int) -> int:
         return bisect_left(shown, True, key=lambda row: not self._is_before(row, key, number))
 
     def _is_before(self, row: Row, key: object, number: int) -> bool:

@@ -116,7 +116,7 @@ class ListPane(QWidget):
     def set_rows(self, rows: list[Row], *, current: str, total: int, is_searching: bool) -> None:
         """Show the arranged rows."""
         if not total:
-            self.model.widest = 0
+            self.model.forget_widths()
         # Who walks the list with the arrow keys keeps the row they stand on.
         walked = self.model.row_at(self.view.currentIndex().row()) if self._is_walked else None
         before = self.model.widest

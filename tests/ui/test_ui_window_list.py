@@ -9,12 +9,13 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
+from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from reviewer.session.preferences import load_settings
 from reviewer.session.state import Row
 from reviewer.ui import layout
-from reviewer.ui.task_list import fitting, pieces, tooltip
+from reviewer.ui.task_list import TaskListModel, fitting, pieces, tooltip
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -247,3 +248,31 @@ def test_a_window_at_rest_paints_nothing(qtbot: QtBot, window: Window) -> None:
     qtbot.wait(300)
     app.removeEventFilter(counter)
     assert painted == []
+
+
+def test_the_model_keeps_its_word_to_qt(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
+    model = TaskListModel()
+    qtmodeltester.check(model)
+    rows = [Row(f"t{number}", "x") for number in range(6)]
+    for shown in (rows[:3], rows, rows[::-1], rows[2:4], [], rows):
+        model.set_rows(shown)
+        assert [model.index(n).data() for n in range(model.rowCount())] == [r.id for r in shown]
+        assert [model.place_of(row.id) for row in shown] == list(range(len(shown)))
+    assert model.place_of("nobody") == -1
+
+
+def test_a_row_that_says_something_else_keeps_its_place(qtbot: QtBot) -> None:
+    model = TaskListModel()
+    rows = [Row(f"t{number}", "x") for number in range(3)]
+    model.set_rows(rows)
+    told: list[tuple[int, int]] = []
+    resets: list[None] = []
+    model.dataChanged.connect(lambda first, last: told.append((first.row(), last.row())))
+    model.modelReset.connect(lambda: resets.append(None))
+    model.set_rows([rows[0], Row("t1", "x", headline=0.5), rows[2], Row("t3", "x")])
+    assert (told, resets, model.rowCount()) == ([(1, 1)], [], 4)
+    found = model.row_at(1)
+    assert found is not None
+    assert found.headline == 0.5
+    model.set_rows([rows[1], rows[0]])
+    assert len(resets) == 1
