@@ -212,7 +212,8 @@ def test_rows_that_must_be_there_leave_an_error_instead_of_a_headline() -> None:
 
 def test_what_a_fold_makes_are_whole_frozen_values() -> None:
     """Lines and credits are filled in fast; they come out like any others of their class."""
-    ledger = folded(MEAN + step("cap", at="0.5"), a=1.0, b=0.2)
+    cap = step("cap", at="0.5", when='{ check = "b", below = 0.5 }')
+    ledger = folded(MEAN + cap, a=1.0, b=0.2)
     assert ledger.lines[-1].is_binding
     for value in (*ledger.lines, *ledger.checks):
         given = {spec.name: getattr(value, spec.name) for spec in dataclasses.fields(value)}
