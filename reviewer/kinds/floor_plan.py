@@ -91,5 +91,5 @@ KIND = Kind(
     panels=panels,
     tailor=tailor,
     settle=settle,
-    instruments={"floor_plan": 1},
+    instruments={"floor_plan": 2},
 )

@@ -10,7 +10,7 @@ from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics.floor_plan_counts import GradedNumbers, graded_numbers
 from reviewer.model import Measurement, Scalar
 
-VERSION = 1
+VERSION = 2
 _AUDIT = ("audit_total_tool_calls", "audit_screenshots", "audit_any_banned")
 # The rubric's names for what the grader counts.
 _NAMES = {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from reviewer.kinds.floor_plan_files import PlanFiles
     from reviewer.metrics.floor_plan_demands import Finding
 
-VERSION = 1
+VERSION = 2
 # Measurement of the rubric → the rules whose findings it sums up, and its unit.
 RULES_OF: dict[str, tuple[tuple[str, ...], str]] = {
     "pieces_drawn": (("piece_count",), "pieces"),
@@ -26,7 +26,10 @@ RULES_OF: dict[str, tuple[tuple[str, ...], str]] = {
     "pieces_labelled": (("label",), "pieces"),
     "east_spacing": (("even_spacing", "east_alignment"), ""),
     "dimension_lines": (("dimension_line", "dimension_truth"), "dimensions"),
-    "report_lines_right": (("report_line", "report_center", "report_verdict"), "lines"),
+    "report_lines_right": (
+        ("report_line", "report_room", "report_center", "report_verdict"),
+        "lines",
+    ),
 }
 _NAMED = 6
 

@@ -8,9 +8,10 @@ import numpy as np
 from lxml import etree
 
 from . import NotMeasured
+from .drawing_cascade import Paint, Styles, Uses
 from .drawing_outlines import length, outlines, view_box
 from .drawing_paths import LARGEST, Matrix, Polyline, apply_matrix, parse_transform
-from .drawing_style import Styles, declarations, is_svg, line_of, local_name, normal_color
+from .drawing_style import declarations, is_svg, line_of, local_name
 from .drawing_xml import is_layer, label_of, text_content
 from .geometry import Points, area, bounds
 
@@ -34,10 +35,15 @@ class Shape:
     tag: str
     line: int
     outlines: tuple[Polyline, ...]
-    fill: str | None
+    paint: Paint
     layer: str | None
     matrix: Matrix
     is_visible: bool
+
+    @property
+    def fill(self) -> str | None:
+        """The color as ``#rrggbb``; None where there is none or where it is not known."""
+        return self.paint.color
 
     @property
     def is_closed(self) -> bool:
@@ -112,7 +118,7 @@ class _Collector:
         self.steps = 0
 
     def collect(self) -> Contents:
-        self._walk(self.root, np.eye(3), None, is_visible=True, uses=0)
+        self._walk(self.root, np.eye(3), None, is_visible=True, uses=())
         if len(self.shapes) >= MAX_SHAPES or self.steps > MAX_STEPS:
             self.notes.append(f"Only the first {len(self.shapes):,} shapes were measured.")
         return Contents(tuple(self.shapes), tuple(self.texts), tuple(self.notes))
@@ -124,7 +130,7 @@ class _Collector:
         layer: str | None,
         *,
         is_visible: bool,
-        uses: int,
+        uses: Uses,
     ) -> None:
         # Recursion is bounded: the parser refuses more than 256 levels of nesting.
         name = local_name(element)
@@ -151,7 +157,7 @@ class _Collector:
             return
         if name == "svg" and element is not self.root:
             matrix = matrix @ _shift(length(element.get("x")), length(element.get("y")))
-        self._shape(element, matrix, layer, is_visible=is_visible)
+        self._shape(element, matrix, layer, is_visible=is_visible, uses=uses)
         for child in element:
             self._walk(child, matrix, layer, is_visible=is_visible, uses=uses)
 
@@ -162,15 +168,16 @@ class _Collector:
         layer: str | None,
         *,
         is_visible: bool,
-        uses: int,
+        uses: Uses,
     ) -> None:
         reference = element.get("href") or element.get(_XLINK_HREF) or ""
         target = self.by_id.get(reference.removeprefix("#"))
-        if target is None or uses >= MAX_USE_DEPTH or target in element.iterancestors():
+        if target is None or len(uses) >= MAX_USE_DEPTH or target in element.iterancestors():
             return
         first = len(self.shapes)
         moved = matrix @ _shift(length(element.get("x")), length(element.get("y")))
-        self._walk(target, moved, layer, is_visible=is_visible, uses=uses + 1)
+        inner = (*uses, (target, element))
+        self._walk(target, moved, layer, is_visible=is_visible, uses=inner)
         # The copy answers to the name of the <use>, not to that of what it copies.
         for index in range(first, len(self.shapes)):
             copied = self.shapes[index]
@@ -181,14 +188,20 @@ class _Collector:
                 tag="use",
                 line=line_of(element),
                 outlines=copied.outlines,
-                fill=copied.fill,
+                paint=copied.paint,
                 layer=layer,
                 matrix=copied.matrix,
                 is_visible=copied.is_visible,
             )
 
     def _shape(
-        self, element: etree._Element, matrix: Matrix, layer: str | None, *, is_visible: bool
+        self,
+        element: etree._Element,
+        matrix: Matrix,
+        layer: str | None,
+        *,
+        is_visible: bool,
+        uses: Uses,
     ) -> None:
         try:
             lines = tuple(outlines(element, self.view))
@@ -204,7 +217,7 @@ class _Collector:
         if any(np.abs(line.points).max() > LARGEST for line in moved):
             self.notes.append(f"{_name(element)}: its coordinates are too large; left out.")
             return
-        is_shown = is_visible and self.styles.value(element, "visibility") != "hidden"
+        is_hidden = self.styles.value(element, "visibility", uses) in ("hidden", "collapse")
         self.shapes.append(
             Shape(
                 element=element,
@@ -213,10 +226,10 @@ class _Collector:
                 tag=local_name(element),
                 line=line_of(element),
                 outlines=moved,
-                fill=normal_color(self.styles.value(element, "fill") or "black"),
+                paint=self.styles.paint(element, uses),
                 layer=layer,
                 matrix=matrix,
-                is_visible=is_shown,
+                is_visible=is_visible and not is_hidden,
             )
         )
 

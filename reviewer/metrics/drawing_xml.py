@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from .drawing_cascade import Styles
 from .drawing_patterns import is_east, is_semantic_id
-from .drawing_style import INKSCAPE, Styles, is_svg, line_of, local_name, normal_color
+from .drawing_style import INKSCAPE, is_svg, line_of, local_name, normal_color
 
 _GROUP_MODE = f"{{{INKSCAPE}}}groupmode"
 _LABEL = f"{{{INKSCAPE}}}label"

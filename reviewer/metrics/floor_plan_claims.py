@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
 
 from .floor_plan_demands import Demands, Finding, not_measured
 from .floor_plan_reading import Piece, Plan
 from .floor_plan_report import ReportLine
 from .floor_plan_scale import Scale
+from .geometry import contains
 
 
 def report(
@@ -38,6 +41,7 @@ def report(
     ------
     Finding
         ``report_line`` (is the piece listed, with room and center), ``report_center``,
+        ``report_room`` (does the piece stand in the room it names, or belong there),
         ``report_verdict`` (does it claim to satisfy rules that the piece breaks).
     """
     if lines is None:
@@ -49,6 +53,7 @@ def report(
         yield _listed(piece, line)
         if line is not None:
             yield from _center(piece, line, scale, demands)
+            yield from _room(plan, piece, line)
             yield from _verdict(piece, line, piece.element_id in failing)
     for name, line in by_id.items():
         text = f"line {line.number} speaks of {name}, which is not drawn"
@@ -87,6 +92,37 @@ def _center(piece: Piece, line: ReportLine, scale: Scale, demands: Demands) -> I
         place=piece.box,
         segments=((at, piece.center),),
     )
+
+
+def _room(plan: Plan, piece: Piece, line: ReportLine) -> Iterator[Finding]:
+    """The room a line names is that of the piece; a report may name the room that was asked for.
+
+    A piece that was asked for elsewhere breaks `in_room`, and its verdict tells whether the report
+    admits it.
+    """
+    if not line.rooms:
+        return
+    middle = np.array([piece.centroid])
+    stands = {room.name for room in plan.rooms if contains(room.points, middle)[0]}
+    if not stands:
+        why = "it stands in no room" if plan.rooms else "no room has a polygon"
+        text = f"not measured: {why}"
+        yield Finding("report_room", (piece.element_id,), None, text, place=piece.box)
+        return
+    own = {*stands, *((piece.room,) if piece.room else ())}
+    yield Finding(
+        rule="report_room",
+        elements=(piece.element_id,),
+        holds=bool(line.rooms & own),
+        text=f"line {line.number} says {_listed_names(line.rooms)}; "
+        f"{piece.element_id} stands in {_listed_names(stands)}",
+        numbers={"line": line.number},
+        place=piece.box,
+    )
+
+
+def _listed_names(names: Iterable[str]) -> str:
+    return " and ".join(sorted(names))
 
 
 def _verdict(piece: Piece, line: ReportLine, is_failing: bool) -> Iterator[Finding]:

@@ -36,22 +36,23 @@ def colors(plan: Plan) -> Iterator[Finding]:
     ----------
     plan : Plan
         Bed and sofa blue, table and chair green, kitchen appliance orange, storage gray. A piece
-        whose name says no category is not measured.
+        whose name says no category, or whose fill is no plain color, is not measured.
     """
     for piece in plan.pieces:
         found = categories(piece.element_id, piece.label.text.content if piece.label else "")
-        if not found:
-            reason = "its name and label say no category"
+        reason = piece.paint.problem if found else "its name and label say no category"
+        if reason:
             text = f"not measured: {reason}"
             yield Finding("color_by_category", (piece.element_id,), None, text, place=piece.box)
             continue
         wanted = " or ".join(sorted(CATEGORY_COLORS[name] for name in found))
-        shown = color_name(piece.fill) if piece.fill else "no fill"
+        fill = piece.paint.color
+        shown = color_name(fill) if fill else "no fill"
         yield Finding(
             rule="color_by_category",
             elements=(piece.element_id,),
             holds=shown in {CATEGORY_COLORS[name] for name in found},
-            text=f"{piece.element_id} is {shown} ({piece.fill or 'none'}), should be {wanted}",
+            text=f"{piece.element_id} is {shown} ({fill or 'none'}), should be {wanted}",
             place=piece.box,
         )
 

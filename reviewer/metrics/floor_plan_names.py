@@ -131,11 +131,26 @@ def room_named(text: str, rooms: Sequence[str]) -> str | None:
     rooms : sequence of str
         The names in use, for example those of the ground truth.
     """
+    hits = _room_words(text, rooms)
+    return max((end - start, room) for start, end, room in hits)[1] if hits else None
+
+
+def rooms_named(text: str, rooms: Sequence[str]) -> frozenset[str]:
+    """Return every room that a text names; a word inside a longer one says nothing of its own."""
+    hits = _room_words(text, rooms)
+    return frozenset(
+        room
+        for start, end, room in hits
+        if not any(one <= start and end <= two and two - one > end - start for one, two, _ in hits)
+    )
+
+
+def _room_words(text: str, rooms: Sequence[str]) -> list[tuple[int, int, str]]:
     lowered = text.lower()
-    hits: list[tuple[int, str]] = []
+    hits: list[tuple[int, int, str]] = []
     for room in rooms:
         for word in {room.lower(), *_ROOM_WORDS.get(room, ())}:
             # "bedroom1" is not named by "bedroom12".
-            if re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![0-9])", lowered):
-                hits.append((len(word), room))
-    return max(hits)[1] if hits else None
+            found = re.finditer(rf"(?<![a-z0-9]){re.escape(word)}(?![0-9])", lowered)
+            hits += [(each.start(), each.end(), room) for each in found]
+    return hits

@@ -9,6 +9,7 @@ from typing import Any
 from lxml import etree
 
 from . import NotMeasured
+from .drawing_cascade import Paint
 from .drawing_outlines import view_box
 from .drawing_paths import Polyline, rotation_of
 from .drawing_patterns import is_semantic_id
@@ -31,7 +32,7 @@ class Piece:
     element_id: str
     line: int
     outlines: tuple[Points, ...]
-    fill: str | None
+    paint: Paint
     angle: float
     facing: str | None
     label: Label | None
@@ -186,7 +187,7 @@ def _doors(drawn: Contents, truth: GroundTruth, reasons: dict[str, str]) -> tupl
 def _walls(drawn: Contents) -> tuple[tuple[str, Polyline, bool], ...]:
     """Shapes named as walls, and whether each is solid (filled) or an outline."""
     return tuple(
-        (shape.element_id or shape.label, line, line.is_closed and shape.fill is not None)
+        (shape.element_id or shape.label, line, line.is_closed and shape.paint.is_filled)
         for shape in drawn.shapes
         if shape.layer != FURNITURE and names_a("wall", shape.element_id, shape.label)
         for line in shape.outlines
@@ -219,7 +220,7 @@ def _piece_name(shape: Shape) -> str | None:
         node = node.getparent()
     # A piece the agent left with an automatic id is still furniture, and must obey the rules.
     own = shape.element_id
-    is_filled = shape.fill is not None and is_piece_name(own)
+    is_filled = shape.paint.is_filled and is_piece_name(own)
     return own if own and is_filled and shape.layer == FURNITURE else None
 
 
@@ -230,6 +231,12 @@ def _rings(shapes: Sequence[Shape]) -> tuple[Points, ...]:
         for line in shape.outlines
         if line.is_closed and area(line.points) > 0
     )
+
+
+def _paint(shapes: Sequence[Shape]) -> Paint:
+    """The paint of the largest filled part: a frame around a group has none of its own."""
+    filled = [shape for shape in shapes if shape.paint.is_filled] or shapes
+    return max(filled, key=lambda shape: max(area(ring) for ring in _rings([shape]))).paint
 
 
 def _piece(
@@ -253,7 +260,7 @@ def _piece(
         element_id=name,
         line=first.line,
         outlines=_rings(shapes),
-        fill=first.fill,
+        paint=_paint(shapes),
         angle=rotation_of(first.matrix),
         facing=facing,
         label=label,

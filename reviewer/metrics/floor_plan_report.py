@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .floor_plan_names import room_named
+from .floor_plan_names import room_named, rooms_named
 
 _SEMANTIC = re.compile(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])")
 _PAIR = re.compile(
@@ -16,6 +16,7 @@ _PAIR = re.compile(
 )
 _TARGET = re.compile(r"target|expect|planned|intended|目标|计划|预期", re.IGNORECASE)
 _CENTER = re.compile(r"actual|cent(?:er|re)|measured|drawn|实际|中心", re.IGNORECASE)
+_ROOM = re.compile(r"\brooms?\b|房间|所在", re.IGNORECASE)
 # Failure first at each place: 不符合 holds 符合.
 _VERDICT = re.compile(
     r"(?P<bad>不符合|不满足|不合格|未通过|未满足|✗|✘|❌|\bfail(?:s|ed)?\b|\bnot\s+ok\b|\bnok?\b|\bfalse\b)"
@@ -33,6 +34,8 @@ class ReportLine:
     text: str
     element_id: str
     room: str | None
+    rooms: frozenset[str]
+    """Every room the line names; those of the column for rooms where the table has one."""
     target: tuple[float, float] | None
     center: tuple[float, float] | None
     satisfied: bool | None
@@ -75,6 +78,7 @@ def parse_report(text: str, *, ids: Sequence[str], rooms: Sequence[str]) -> tupl
                 text=line.strip(),
                 element_id=element_id,
                 room=room_named(rest, rooms),
+                rooms=rooms_named(_room_cell(cells, header) or _without(rest, known), rooms),
                 target=target,
                 center=center,
                 satisfied=_verdict(rest, cells),
@@ -127,6 +131,18 @@ def _column(line: str, offset: int, cells: Sequence[str], header: Sequence[str])
         return ""
     index = line[:offset].lstrip().lstrip("|").count("|")
     return header[index] if index < len(header) else ""
+
+
+def _without(text: str, names: Sequence[str]) -> str:
+    """A text without the ids of other pieces, which hold names of rooms too."""
+    return _SEMANTIC.sub(lambda found: " " if found.group() in names else found.group(), text)
+
+
+def _room_cell(cells: Sequence[str], header: Sequence[str]) -> str:
+    """What stands in the column for rooms, or an empty string."""
+    if len(header) != len(cells):
+        return ""
+    return next((c for t, c in zip(header, cells, strict=True) if _ROOM.search(t)), "")
 
 
 def _split_columns(cells: Sequence[str], header: Sequence[str]) -> tuple[float, float] | None:

@@ -31,6 +31,7 @@ RULES = {
     "even_spacing": "The four east pieces are evenly spaced",
     "orientation": "At least 8 pieces face the right way",
     "report_line": "The report has a complete line for each piece",
+    "report_room": "The report names the room in which the piece stands",
     "report_center": "The report states the center that is drawn",
     "report_verdict": "The report's verdicts are true",
 }

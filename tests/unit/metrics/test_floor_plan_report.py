@@ -61,3 +61,23 @@ def test_prose_names_no_piece() -> None:
 def test_no_report_is_too_odd(text: str) -> None:
     rows = parse_report(text, ids=IDS, rooms=ROOMS)
     assert [row.number for row in rows] == sorted({row.number for row in rows})
+
+
+@pytest.mark.parametrize(
+    ("line", "rooms"),
+    [
+        ("- bed_master | bedroom1 | (1, 2) | PASS", {"bedroom1"}),
+        ("- bed_master: moved from living to bedroom1 (1, 2)", {"living", "bedroom1"}),
+        ("- bed_master: 主卧, beside sofa_living (1, 2)", {"bedroom1"}),
+        ("- bed_master (1, 2)", set()),
+    ],
+)
+def test_rooms_that_a_line_names(line: str, rooms: set[str]) -> None:
+    (row,) = parse_report(line, ids=IDS, rooms=ROOMS)
+    assert row.rooms == rooms
+
+
+def test_a_column_for_rooms_decides() -> None:
+    text = "| ID | Room | Note |\n|---|---|---|\n| bed_master | living | was in bedroom1 |\n"
+    (row,) = parse_report(text, ids=IDS, rooms=ROOMS)
+    assert row.rooms == {"living"}

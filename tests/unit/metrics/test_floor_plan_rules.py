@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from reviewer.metrics.floor_plan_demands import Demands
+from reviewer.metrics.floor_plan_demands import Demands, Finding
 from reviewer.metrics.floor_plan_reading import GroundTruth
 from reviewer.metrics.floor_plan_rules import RULES, PlanFindings, check_plan
 
@@ -67,6 +67,10 @@ class Changes:
     text_at: dict[str, tuple[float, float]] = field(default_factory=dict)
     passage: dict[int, tuple[float, str]] = field(default_factory=dict)
     stated: dict[str, str] = field(default_factory=dict)
+    room: dict[str, str] = field(default_factory=dict)
+    style: dict[str, str] = field(default_factory=dict)
+    wrap: dict[str, str] = field(default_factory=dict)
+    defs: str = ""
     verdict: dict[str, str] = field(default_factory=dict)
     skip: frozenset[str] = frozenset()
     effects: int = 3
@@ -84,10 +88,10 @@ def piece_markup(number: int, piece: tuple, changes: Changes) -> str:
     x, y = corner(name, changes)
     effect = f' inkscape:path-effect="#e{number}"' if number < changes.effects else ""
     turn = changes.transform.get(name, "")
-    shape = (
-        f'<path id="{name}" d="M{x} {y}h100v60h-100z" transform="{turn}"{effect} '
-        f'style="fill:{changes.color.get(name, color)}"/>'
-    )
+    paint = changes.style.get(name, f'style="fill:{changes.color.get(name, color)}"')
+    shape = f'<path id="{name}" d="M{x} {y}h100v60h-100z" transform="{turn}"{effect} {paint}/>'
+    if name in changes.wrap:
+        shape = changes.wrap[name].format(shape=shape, name=name, x=x, y=y)
     if name in changes.group:
         shape = f'<g transform="{changes.group[name]}"><g transform="scale(2)">{shape}</g></g>'
     text = changes.label.get(name, f"{chinese} 1000×600mm")
@@ -111,7 +115,7 @@ def drawing(changes: Changes) -> etree._Element:
     pieces = "".join(piece_markup(i, piece, changes) for i, piece in enumerate(shown))
     lines = "".join(passage_markup(number, changes) for number in range(5))
     return etree.fromstring(
-        f'<svg {NS} viewBox="0 0 3000 2400"><defs>{effects}</defs>'
+        f'<svg {NS} viewBox="0 0 3000 2400"><defs>{effects}{changes.defs}</defs>'
         '<g inkscape:groupmode="layer" inkscape:label="base">'
         '<path id="outer_dim" d="M100 50H1400"/><text x="720" y="45">13000 mm</text></g>'
         f'<g inkscape:groupmode="layer" inkscape:label="furniture">{pieces}{lines}</g></svg>'
@@ -124,6 +128,7 @@ def report_of(changes: Changes, broken: frozenset[str]) -> str:
         x, y = corner(name, changes)
         center = changes.stated.get(name, f"({x + 50}, {y + 30})")
         verdict = changes.verdict.get(name, "FAIL" if name in broken else "PASS")
+        room = changes.room.get(name, room)
         rows.append(f"| {name} | {room} | (1, 1) | {center} | {verdict} |")
     return "\n".join(row for row in rows if not any(f"| {name} |" in row for name in changes.skip))
 
@@ -211,6 +216,12 @@ VIOLATIONS = [
         frozenset(),
     ),
     (
+        "a report that lies about a room",
+        Changes(room={"sofa_living": "kitchen"}),
+        {"report_room": "sofa_living"},
+        frozenset(),
+    ),
+    (
         "a report that lies about a rule",
         Changes(color={"bed_master": GREEN}, verdict={"bed_master": "PASS"}),
         {"color_by_category": "bed_master", "report_verdict": "bed_master"},
@@ -251,6 +262,89 @@ def test_one_violation_each(changes: Changes, expected: dict, broken: frozenset[
     assert len(found.violations) == len(expected)
     for each in found.violations:
         assert each.text
+
+
+# Every way in which a shape gets its paint, {} being the color.
+PAINTS = {
+    "attribute": Changes(style={"fridge_east": 'fill="{}"'}),
+    "parent": Changes(
+        style={"fridge_east": ""}, wrap={"fridge_east": '<g style="fill:{}">{{shape}}</g>'}
+    ),
+    "inherit": Changes(
+        style={"fridge_east": 'style="fill:inherit"'},
+        wrap={"fridge_east": '<g fill="{}">{{shape}}</g>'},
+    ),
+    "current color": Changes(
+        style={"fridge_east": 'style="fill:currentColor"'},
+        wrap={"fridge_east": '<g style="color:{}">{{shape}}</g>'},
+    ),
+    "class": Changes(
+        style={"fridge_east": 'class="warm"'}, defs="<style>.warm {{ fill: {} }}</style>"
+    ),
+    "child of a class": Changes(
+        style={"fridge_east": ""},
+        wrap={"fridge_east": '<g class="warm">{{shape}}</g>'},
+        defs="<style>g.cold path {{ fill: #3366cc }} .warm > path {{ fill: {} }}</style>",
+    ),
+    "important": Changes(
+        style={"fridge_east": 'style="fill:#3366cc"'},
+        defs="<style>#fridge_east {{ fill: {} !important }}</style>",
+    ),
+    "use": Changes(
+        skip=frozenset({"fridge_east"}),
+        wrap={"stove_east": (
+            '{{shape}}<text id="t_f" x="2700" y="280">冰箱 1000×600mm</text>'
+            '<use id="fridge_east" href="#proto" x="2700" y="200" style="fill:{}"/>'
+        )},
+        defs='<rect id="proto" width="100" height="60"/>',
+    ),
+}  # fmt: skip
+
+
+def painted(changes: Changes, color: str) -> Changes:
+    return replace(
+        changes,
+        style={name: text.format(color) for name, text in changes.style.items()},
+        wrap={name: text.format(color) for name, text in changes.wrap.items()},
+        defs=changes.defs.format(color),
+    )
+
+
+def color_of_the_fridge(changes: Changes) -> Finding:
+    return next(
+        each for each in checked(changes).findings
+        if each.rule == "color_by_category" and each.elements[0] == "fridge_east"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("changes", PAINTS.values(), ids=PAINTS)
+def test_a_color_counts_wherever_it_is_written(changes: Changes) -> None:
+    assert color_of_the_fridge(painted(changes, ORANGE)).holds is True
+    wrong = color_of_the_fridge(painted(changes, BLUE))
+    assert wrong.holds is False
+    assert wrong.text == "fridge_east is blue (#3366cc), should be orange"
+
+
+@pytest.mark.parametrize(
+    ("style", "defs", "why"),
+    [
+        ('style="fill:url(#warm)"', '<linearGradient id="warm"/>', "gradient or a pattern"),
+        ('style="fill:var(--warm)"', "", "its fill, var(--warm), is no plain color"),
+        ("", "<style>path:first-child{fill:#ff8800}</style>", "selectors that are not read"),
+        ("", "<style>@media screen{path{fill:#ff8800}}</style>", "selectors that are not read"),
+    ],
+)
+def test_a_color_that_is_not_known_is_not_measured(style: str, defs: str, why: str) -> None:
+    found = color_of_the_fridge(Changes(style={"fridge_east": style}, defs=defs))
+    assert found.holds is None
+    assert why in found.text
+
+
+def test_what_moves_the_pointer_paints_nothing() -> None:
+    defs = "<style>path:hover{fill:#3366cc}</style>"
+    assert color_of_the_fridge(Changes(defs=defs)).holds is True
+    none = color_of_the_fridge(Changes(style={"fridge_east": 'style="fill:none"'}))
+    assert (none.holds, none.text) == (False, "fridge_east is no fill (none), should be orange")
 
 
 def test_misaligned_row_names_the_variance() -> None:
