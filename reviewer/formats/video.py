@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from reviewer.formats.video_contents import Contents, read_contents
 from reviewer.formats.video_decode import Grab, RgbImage, grabbing
-from reviewer.formats.video_error import COPY_AGAIN, VideoError, check_container
+from reviewer.formats.video_error import COPY_AGAIN, VideoError
 
 __all__ = ["Video", "VideoError", "open_video", "sample_numbers"]
 
@@ -31,16 +32,20 @@ def sample_numbers(total: int, wanted: int) -> tuple[int, ...]:
 
 
 def open_video(path: Path) -> Video:
-    """Look at a clip and check that its first frame can be read."""
-    check_container(path)
+    """Look at a clip and check that it is whole and that its first frame can be read."""
+    contents = read_contents(path)
     with grabbing(path) as clip:
         height, width = next(clip.grabs)().shape[:2]
-        return Video(path, width, height, clip.claimed_frames, clip.rate, clip.reader)
+        claimed = contents.frames or clip.claimed_frames
+        return Video(path, width, height, claimed, clip.rate, clip.reader, contents)
 
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """A clip on disk: size in pixels, how many frames it claims, frames a second, what reads it."""
+    """A clip on disk: size in pixels, how many frames it claims, frames a second, what reads it.
+
+    `claimed_frames` may be an estimate; what `contents` promises is not.
+    """
 
     path: Path
     width: int
@@ -48,6 +53,7 @@ class Video:
     claimed_frames: int
     rate: float
     reader: str
+    contents: Contents
 
     def stream(
         self,
@@ -59,7 +65,8 @@ class Video:
         """Hand evenly spread (number, picture) pairs to a consumer and return what it makes.
 
         How many frames a clip has is only known at its end. Where it delivers another number than
-        it claims and other frames should have been taken, the consumer is called once more.
+        it claims and other frames should have been taken, the consumer is called once more; where
+        it holds clearly more than can be read, it is damaged and that is an error.
         `check` is called before every frame and may raise to cancel.
         """
         expected = self.claimed_frames or self.count(check=check)
@@ -70,6 +77,9 @@ class Video:
                 picker = _Picker(clip.grabs, numbers)
                 answer = consume(picker.frames())
                 delivered = picker.finish()
+            if self.contents.lacks(delivered):
+                cause = f"only {delivered} of its {self.contents.frames} frames can be read"
+                raise VideoError(self.path.name, f"the clip is damaged: {cause}", COPY_AGAIN)
             if tuple(picker.taken) == sample_numbers(delivered, wanted):
                 return answer
             expected = delivered

@@ -122,17 +122,6 @@ def test_a_clip_is_asked_before_every_frame_whether_to_stop(tmp_path):
     assert 0 < len(seen) < 12
 
 
-@pytest.mark.parametrize("codec", ["libx264", "libsvtav1"])
-def test_a_clip_cut_in_the_middle_gives_the_frames_it_has(tmp_path, codec):
-    # Matroska keeps no index that a cut would take away.
-    whole = make_clip(tmp_path / "whole.mkv", 30, codec=codec).read_bytes()
-    cut = tmp_path / "cut.mkv"
-    cut.write_bytes(whole[: len(whole) * 2 // 3])
-    numbers = open_video(cut).stream(192, lambda frames: [number for number, _ in frames])
-    assert numbers == list(range(len(numbers)))
-    assert 1 <= len(numbers) < 30
-
-
 def test_an_mp4_without_its_index_is_called_cut_short(tmp_path):
     whole = make_clip(tmp_path / "whole.mp4", 30).read_bytes()
     cut = tmp_path / "cut.mp4"

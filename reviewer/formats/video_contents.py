@@ -1,0 +1,61 @@
+"""What a clip's container says of itself: how many frames it holds, and whether it is whole."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from reviewer.formats import video_ebml, video_iso, video_riff
+from reviewer.formats.video_error import COPY_AGAIN, VideoError
+
+# A decoder may keep back the last frames, or join two that one packet holds.
+_FEW = 2
+_SHARE = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a container promises.
+
+    `frames` are coded pictures of the first picture track that are to be shown, None where the
+    container does not say; never an estimate from its length and rate.
+    """
+
+    frames: int | None
+
+    def lacks(self, delivered: int) -> bool:
+        """True when clearly fewer frames were decoded than the container holds."""
+        if self.frames is None:
+            return False
+        return delivered < self.frames - max(_FEW, round(_SHARE * self.frames))
+
+
+def read_contents(path: Path) -> Contents:
+    """Look through a container; raise when the file is missing, empty, cut short or damaged."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            # Opening a pipe would wait for somebody to write into it.
+            raise VideoError(path.name, "it is no plain file", "Put a clip in its place")
+        if status.st_size == 0:
+            raise VideoError(path.name, "the file is empty (0 bytes)", COPY_AGAIN)
+        with path.open("rb") as file:
+            size = status.st_size
+            frames, fault = _read(file, size)
+    except OSError as error:
+        cause = error.strerror or "it cannot be opened"
+        raise VideoError(path.name, cause, "Check that the file is there and readable") from error
+    if fault:
+        raise VideoError(path.name, fault, COPY_AGAIN)
+    return Contents(frames)
+
+
+def _read(file: BinaryIO, size: int) -> tuple[int | None, str]:
+    head = file.read(16)
+    file.seek(0)
+    for family in (video_iso, video_ebml, video_riff):
+        if family.is_one(head):
+            return family.read(file, size)
+    return None, ""
