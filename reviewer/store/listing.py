@@ -77,7 +77,7 @@ def listed(folder: Path, root: Path, notes: Notes, check: Check) -> tuple[Listin
                     linked.add(name)
                 if not _is_folder(entry):
                     names.append(name)
-                    if not entry.is_file() and not entry.is_symlink():
+                    if not entry.is_symlink() and not entry.is_file():
                         odd.append(name)
                     elif name == REVIEW:
                         notes(FolderNote(folder, _REVIEW_TAKEN.format(entry.path)))
