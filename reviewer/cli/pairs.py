@@ -11,8 +11,10 @@ from reviewer.cli.text import CliError, table, write, write_error
 from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from reviewer.scoring.agreement import VoterCounts
-    from reviewer.session.pair_report import PairReport
+    from reviewer.session.pair_report import PairReport, PairRow
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read every pair below the folder and count."""
     from reviewer.cli.agreement import compared
-    from reviewer.session.pair_report import PairRow, pair_report, pair_row
+    from reviewer.session.pair_report import pair_report, pair_row
     from reviewer.session.pairs import is_pair
 
     rows: list[PairRow | None] = []
@@ -48,7 +50,7 @@ def lines_of(found: PairReport) -> list[str]:
         (
             row.task,
             row.challenger_slot,
-            ", ".join(f"{name}: {vote}" for name, vote in row.people.items()) or "–",
+            _people(row),
             row.model or "–",
             "–" if row.verdict is None else f"{row.verdict:g}",
             row.rule or row.says,
@@ -67,8 +69,27 @@ def lines_of(found: PairReport) -> list[str]:
             )
     if found.model is not None:
         lines.append(_voter_line("model", found.model))
-    probes = ", ".join(f"{name} {count}" for name, count in found.probes.items())
-    return [*lines, f"sides swapped: {probes}"]
+    lines.append(f"sides swapped for the model: {_counts(found.probes)}")
+    for name, probes in found.people_probes.items():
+        lines.append(f"sides swapped for {name}: {_counts(probes)}")
+    if found.changed:
+        lines.append(f"{counted(found.changed, 'vote')} changed after the reveal, not counted")
+    if found.open_votes:
+        lines.append(f"{counted(found.open_votes, 'vote')} cast with names in sight, not counted")
+    return lines
+
+
+def _people(row: PairRow) -> str:
+    said = [
+        f"{name}: {vote}" + (f", then {row.changed[name]}" if name in row.changed else "")
+        for name, vote in row.people.items()
+    ]
+    said += [f"{name}: {vote} (names in sight)" for name, vote in row.open_votes.items()]
+    return ", ".join(said) or "–"
+
+
+def _counts(probes: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in probes.items())
 
 
 def _voter_line(name: str, counts: VoterCounts) -> str:

@@ -35,8 +35,12 @@ def detect(listing: Listing) -> Iterator[Found]:
     A folder that holds single-file tasks is not a task as a whole too.
     """
     taken: set[str] = set()
+    broken: list[Found] = []
     for name in KINDS:
         for match in kind(name).detect(listing):
+            if match.problem:
+                broken.append(match)
+                continue
             own = {path for role, path in match.roles if role not in match.shared}
             if match.graded_from:
                 own.add(match.graded_from)
@@ -46,3 +50,5 @@ def detect(listing: Listing) -> Iterator[Found]:
             taken |= own | {path for _, path in match.roles}
             if not match.stem:
                 return
+    if not taken:
+        yield from broken[:1]

@@ -132,7 +132,8 @@ class Found:
     listing) in order. `consumes` are the subfolders that need no further walk; `grade_suffix` is
     added to the stem of a single-file task's grade file (a round). `instruction` is said in so many
     words by a file that also says other things. Files in a role of `shared` may belong to several
-    tasks: the solution of all answers to one maze.
+    tasks: the solution of all answers to one maze. `problem` says why the task cannot be graded;
+    such a match counts only where no rule has a better one.
     """
 
     kind: str
@@ -147,6 +148,7 @@ class Found:
     grade_suffix: str = ""
     instruction: str = ""
     shared: tuple[str, ...] = ()
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class Kind:
     `rubric` names the shipped rubric of a task where it is not the kind's name; `tailor` completes
     it with rows that depend on the task (the third argument gives shipped rubrics by name).
     `library` names the rubric whose rows a task may choose in `[[checks]]`, `faults` says what is
-    wrong with the parameters it gave such a row.
+    wrong with such a row for that task, and `chosen` spells it as the instruments do.
     `choices` are the settings of a task that take one of a few words.
     `settle` completes what a judge said as the kind's grader does: a key left out may count as 0.
     """
@@ -176,7 +178,8 @@ class Kind:
         lambda rubric, judged: judged
     )
     library: str = ""
-    faults: Callable[[Check], Iterable[str]] = lambda check: ()
+    faults: Callable[[Check, Task], Iterable[str]] = lambda check, task: ()
+    chosen: Callable[[Check], Check] = lambda check: check
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instruments: Mapping[str, int] = field(default_factory=dict)
     live_parameters: bool = False

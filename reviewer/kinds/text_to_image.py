@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,25 +19,34 @@ from reviewer.kinds.protocol import (
 )
 from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER, check_of, fact_rows
 from reviewer.model import RESULT, Evidence, Panel, Rubric, Sheet, Task
+from reviewer.model.counting import counted
 
 SINGLE = "text_to_image"
 PAIR = "text_to_image_pair"
 _KEYS = ("answer_key.json", "problem.json")
 _TOLD = ("answer_key", "requirements", "prompt")
+# What is judged goes first, what it is held against second.
+_FIRST = frozenset({"challenger", "result", "candidate", "output"})
+_SECOND = frozenset(
+    {"king", "other", "golden", "initial", "reference", "baseline", "champion", "expected"}
+)
+_NO_PIXELS = frozenset({"svg", "svgz", "pdf", "heic", "heif", "eps"})
 
 
 def detect(listing: Listing) -> tuple[Found, ...]:
     """`problem.json` or `answer_key.json` with one or two pictures beside it."""
     names = {name.casefold(): name for name in listing.files}
     keys = [names[key] for key in _KEYS if key in names]
-    images = [name for name in listing.files if naming.is_image(name)]
-    if not keys or not 1 <= len(images) <= 2:
+    if not keys:
         return ()
+    images = [name for name in listing.files if naming.is_image(name)]
     documents = [listing.peek(key) for key in keys]
     # A file that cannot be read is still the key: its own error says more than another kind's.
     if not any(_tells(document) or document is None for document in documents):
         return ()
     told = [document for document in documents if isinstance(document, Mapping)]
+    if not 1 <= len(images) <= 2:
+        return _unfit(listing, keys, images, told)
     first, *others = in_order(images)
     roles = [(RESULT, first), *((OTHER, name) for name in others), (ANSWER_KEY, keys[0])]
     many = "two candidate pictures" if others else "one candidate picture"
@@ -50,6 +60,39 @@ def detect(listing: Listing) -> tuple[Found, ...]:
             settings={"challenge_id": _said(told, "challenge_id")},
         ),
     )
+
+
+def _unfit(
+    listing: Listing, keys: list[str], images: list[str], told: list[Mapping[str, Any]]
+) -> tuple[Found, ...]:
+    """A problem with no picture, or too many: named, since a folder left out is never missed."""
+    if not any("requirements" in document or "answer_key" in document for document in told):
+        return ()
+    return (
+        Found(
+            kind=SINGLE,
+            stem="",
+            roles=((ANSWER_KEY, keys[0]),),
+            why=f"{keys[0]} beside {counted(len(images), 'picture')}",
+            instruction=_said(told, "prompt"),
+            problem=_count_problem(listing, images),
+        ),
+    )
+
+
+def _count_problem(listing: Listing, images: list[str]) -> str:
+    if images:
+        return (
+            f"{len(images)} pictures ({', '.join(images[:6])}), and one or two are compared; "
+            "keep one or two, or name them in task.toml."
+        )
+    drawn = [name for name in listing.files if naming.extension(name) in _NO_PIXELS]
+    if drawn:
+        return f"{drawn[0]} is no picture of pixels; export it as PNG and put that beside it."
+    folders = [name for name in listing.folders if naming.is_image(name)]
+    if folders:
+        return f"{folders[0]} is a folder, not a picture; put one or two pictures here."
+    return "no picture yet; put one or two pictures here."
 
 
 def _tells(document: object) -> bool:
@@ -68,8 +111,13 @@ def _said(documents: list[Mapping[str, Any]], key: str) -> str:
 
 
 def in_order(images: list[str]) -> list[str]:
-    """The challenger first where the names say king and challenger, else as people count."""
-    return sorted(images, key=lambda name: ("king" in name.casefold(), naming.natural_key(name)))
+    """The challenger first where the names say which is which, else as people count."""
+    return sorted(images, key=lambda name: (_place(name), naming.natural_key(name)))
+
+
+def _place(name: str) -> int:
+    words = set(re.split(r"[^a-z]+", naming.stem(name).casefold()))
+    return 0 if words & _FIRST else 2 if words & _SECOND else 1
 
 
 def rubric(task: Task) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from reviewer.session.agreement import compare_tasks
 from reviewer.session.jobs import CancelToken
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VERDICT
-from reviewer.session.pairs import bias_of, is_pair, model_votes, slot_in, votes_in
+from reviewer.session.pairs import bias_of, is_pair, model_votes, people_in, slot_in
 from reviewer.session.state import TaskState
 
 if TYPE_CHECKING:
@@ -22,7 +23,11 @@ KEY = "pairs"
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """One pair: the slot each voter picked and the ladder's verdict with its rule."""
+    """One pair: the slot each voter picked and the ladder's verdict with its rule.
+
+    `people` are blind votes, the first ones; `changed` are those votes as they were changed after
+    the reveal, `open_votes` those of people who never voted blind.
+    """
 
     task: str
     challenger_slot: str
@@ -32,6 +37,9 @@ class PairRow:
     verdict: float | None
     rule: str
     says: str
+    open_votes: Mapping[str, str] = field(default_factory=dict)
+    changed: Mapping[str, str] = field(default_factory=dict)
+    people_probes: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The row as plain values."""
@@ -39,6 +47,9 @@ class PairRow:
             "task": self.task,
             "challenger_slot": self.challenger_slot,
             "people": dict(self.people),
+            "open_votes": dict(self.open_votes),
+            "changed_after_the_reveal": dict(self.changed),
+            "probes_of_people": dict(self.people_probes),
             "model": self.model or None,
             "probe": self.probe,
             "verdict": self.verdict,
@@ -55,6 +66,17 @@ class PairReport:
     people: Mapping[str, PairStatistics] = field(default_factory=dict)
     model: VoterCounts | None = None
     probes: Mapping[str, int] = field(default_factory=dict)
+    people_probes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def changed(self) -> int:
+        """How many blind votes were changed after the reveal."""
+        return sum(len(row.changed) for row in self.rows)
+
+    @property
+    def open_votes(self) -> int:
+        """How many votes were cast by people who knew whose pictures they were."""
+        return sum(len(row.open_votes) for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
         """The report as plain values."""
@@ -75,6 +97,9 @@ class PairReport:
             },
             "model": _voter(self.model) if self.model is not None else None,
             "probes": dict(self.probes),
+            "probes_of_people": {name: dict(one) for name, one in self.people_probes.items()},
+            "changed_after_the_reveal": self.changed,
+            "open_votes": self.open_votes,
         }
 
 
@@ -85,15 +110,19 @@ def pair_row(state: TaskState) -> PairRow | None:
     voted = model_votes(state.judged.get(PREFERENCE))
     verdict = state.measurements.get(VERDICT)
     value = verdict.value if verdict is not None else None
+    people = people_in(state)
     return PairRow(
         task=state.task.id,
         challenger_slot=slot_in(state),
-        people=votes_in(state),
+        people={name: vote.choice for name, vote in people.items() if vote.is_blind},
         model=voted.choice if voted is not None else "",
         probe=bias_of(voted, model_votes(state.judged.get(SWAPPED))),
         verdict=float(value) if isinstance(value, (int, float)) else None,
         rule=str(verdict.facts.get("rule", "")) if verdict is not None else "",
         says=("; ".join(verdict.notes) or verdict.reason or verdict.error) if verdict else "",
+        open_votes={name: vote.choice for name, vote in people.items() if not vote.is_blind},
+        changed={name: vote.changed for name, vote in people.items() if vote.changed},
+        people_probes={name: vote.bias for name, vote in people.items() if vote.probe},
     )
 
 
@@ -102,11 +131,13 @@ def pair_report(rows: Iterable[PairRow]) -> PairReport:
     every = tuple(rows)
     names = sorted({name for row in every for name in row.people})
     people = {name: pair_statistics(_choices(every, name)) for name in names}
-    probes: dict[str, int] = {}
+    probes = Counter(row.probe for row in every)
+    by_person: dict[str, Counter[str]] = {}
     for row in every:
-        probes[row.probe] = probes.get(row.probe, 0) + 1
+        for name, bias in row.people_probes.items():
+            by_person.setdefault(name, Counter())[bias] += 1
     model = pair_statistics(_choices(every, "")).model if any(row.model for row in every) else None
-    return PairReport(every, people, model, probes)
+    return PairReport(every, people, model, dict(probes), by_person)
 
 
 def start(session: Session, done: Callable[[PairReport], None]) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.t2i_rows import OTHER
-from reviewer.model import RESULT, Artifact, Measurement, Task
+from reviewer.model import RESULT, Artifact, Entry, Measurement, Task
+from reviewer.model.entry import ANSWER
 from reviewer.model.reply import load_json
 from reviewer.scoring.pairwise import challenger_slot
+from reviewer.scoring.standing import standing
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VALUES, VERDICT
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 SLOTS = ("A", "B")
 CHOICES = ("A", "B", "tie")
+_OTHER_SIDE = {"A": "B", "B": "A"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,11 @@ class ModelVotes:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What is told after the vote: whose pictures they were, what the model said, who won."""
+    """What is told after the vote: whose pictures they were, what the model said, who won.
+
+    Letters are the sides as they are shown, also where they are swapped; `bias` says what asking
+    the model with swapped sides came to.
+    """
 
     names: Mapping[str, str]
     model: ModelVotes | None
@@ -54,6 +61,26 @@ class Revealed:
     rule: str
     says: str
     others: Mapping[str, str]
+    bias: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonVote:
+    """One person's vote as it counts: the first one that was blind, else the one in force.
+
+    `changed` is the vote in force where it differs from the blind one; `probe` the vote with the
+    sides swapped, as a letter of those sides.
+    """
+
+    choice: str
+    is_blind: bool
+    changed: str = ""
+    probe: str = ""
+
+    @property
+    def bias(self) -> str:
+        """What swapping the sides showed."""
+        return _bias(self.choice, self.probe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +159,24 @@ def model_votes(found: Measurement | None) -> ModelVotes | None:
 
 def bias_of(first: ModelVotes | None, swapped: ModelVotes | None) -> str:
     """What swapping the sides showed: consistent, follows A, follows B, or not probed."""
-    if first is None or swapped is None:
+    return _bias(first.choice if first else "", swapped.choice if swapped else "")
+
+
+def _bias(first: str, swapped: str) -> str:
+    if not first or not swapped:
         return "not probed"
-    if "tie" in (first.choice, swapped.choice):
-        return "consistent" if first.choice == swapped.choice else "undecided"
-    return f"follows {first.choice}" if first.choice == swapped.choice else "consistent"
+    if "tie" in (first, swapped):
+        return "consistent" if first == swapped else "undecided"
+    return f"follows {first}" if first == swapped else "consistent"
+
+
+def on_sides(votes: ModelVotes | None, slot: str) -> ModelVotes | None:
+    """The same votes with the first picture in `slot`: letters follow the pictures."""
+    if votes is None or votes.challenger_slot == slot:
+        return votes
+    cast = tuple(replace(vote, slot=_OTHER_SIDE.get(vote.slot, vote.slot)) for vote in votes.votes)
+    choice = _OTHER_SIDE.get(votes.choice, votes.choice)
+    return replace(votes, challenger_slot=slot, choice=choice, votes=cast)
 
 
 class Pairs:
@@ -211,18 +251,23 @@ class Pairs:
         other = "B" if slot == "A" else "A"
         names = {artifact.role: artifact.name for artifact in state.task.artifacts}
         verdict = state.measurements.get(VERDICT)
-        votes = votes_in(state)
         author = self._session.settings.author
+        first, swapped = (model_votes(state.judged.get(item)) for item in (PREFERENCE, SWAPPED))
+        votes = {
+            name: choice_of(value_of(vote, slot_in(state)), slot)
+            for name, vote in votes_in(state).items()
+        }
         return Revealed(
             names={slot: names[RESULT], other: names[OTHER]},
-            model=model_votes(state.judged.get(PREFERENCE)),
-            swapped=model_votes(state.judged.get(SWAPPED)),
+            model=on_sides(first, slot),
+            swapped=on_sides(swapped, slot),
             verdict=float(verdict.value)
             if verdict is not None and isinstance(verdict.value, (int, float))
             else None,
             rule=str(verdict.facts.get("rule", "")) if verdict is not None else "",
             says="; ".join(verdict.notes) or verdict.reason or verdict.error if verdict else "",
             others={name: vote for name, vote in votes.items() if name != author},
+            bias=bias_of(first, swapped) if swapped is not None else "",
         )
 
 
@@ -237,3 +282,30 @@ def votes_in(state: TaskState, *, item: str = PREFERENCE) -> dict[str, str]:
         if choice and not answer.is_stale:
             found[answer.author] = choice
     return found
+
+
+def people_in(state: TaskState) -> dict[str, PersonVote]:
+    """Everybody's vote as it counts: what was said before the reveal, later words apart."""
+    slot, probes = slot_in(state), votes_in(state, item=SWAPPED)
+    stood = standing(state.review.entries)
+    by_id = {entry.id: entry for entry in stood}
+    found = {}
+    for answer in state.review.answers.get(PREFERENCE, ()):
+        now, held = choice_of(answer.value, slot), by_id.get(answer.entry)
+        if not now or answer.is_stale or held is None:
+            continue
+        blind = next((entry for entry in stood if _is_blind_vote(entry, held)), None)
+        first = choice_of(blind.value, slot) if blind is not None else ""
+        found[answer.author] = PersonVote(
+            choice=first or now,
+            is_blind=bool(first),
+            changed=now if first and first != now else "",
+            probe=probes.get(answer.author, ""),
+        )
+    return found
+
+
+def _is_blind_vote(entry: Entry, held: Entry) -> bool:
+    """A blind vote of the same person on the same pictures as the one in force."""
+    same = (entry.type, entry.author, entry.item) == (ANSWER, held.author, held.item)
+    return same and entry.blind and entry.bound_to == held.bound_to

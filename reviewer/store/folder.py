@@ -99,7 +99,8 @@ def tasks_in(listing: Listing) -> Iterator[tuple[Task, set[str]]]:
     prefix = "" if relative == os.curdir else relative.replace(os.sep, "/")
     own_rubric = "rubric.toml" if "rubric.toml" in listing.files else ""
     for found in kinds.detect(listing):
-        takes = set(listing.folders) if not found.stem else set(found.consumes)
+        is_whole = not found.stem and not found.problem
+        takes = set(listing.folders) if is_whole else set(found.consumes)
         yield _as_task(listing, found, prefix=prefix, rubric=found.rubric_file or own_rubric), takes
 
 
@@ -139,6 +140,7 @@ def _as_task(listing: Listing, found: Found, *, prefix: str, rubric: str) -> Tas
         why=found.why,
         instruction_path=folder / found.instruction_file if found.instruction_file else None,
         settings=dict(found.settings),
+        problem=found.problem,
     )
 
 

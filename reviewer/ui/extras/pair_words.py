@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reviewer.model.counting import counted
-from reviewer.session.pairs import ModelVotes, PairView, Revealed, bias_of
+from reviewer.session.pairs import ModelVotes, PairView, Revealed
 from reviewer.ui.widgets.row_list import plain_tip
 
 _RULES = {
@@ -43,7 +43,7 @@ def _votes(view: PairView, found: Revealed) -> str:
     else:
         lines.append(f"{found.model.model or 'model'}: {_counted(found.model)}")
         if found.swapped is not None:
-            lines.append(f"with swapped sides: {bias_of(found.model, found.swapped)}")
+            lines.append(f"with swapped sides: {found.bias}")
         if view.mine:
             agrees = "agrees with you" if found.model.choice == view.mine else "differs from you"
             lines.append(f"the model {agrees}")

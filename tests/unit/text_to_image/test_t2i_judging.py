@@ -7,8 +7,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from reviewer.judge.protocol import Ask, JudgeError
 from reviewer.session.jobs import Cancelled
 from reviewer.session.judge_models import recorded

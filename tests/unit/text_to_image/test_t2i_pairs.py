@@ -234,6 +234,76 @@ def test_a_person_can_be_shown_the_sides_swapped(
     )
 
 
+def test_the_first_vote_counts_and_a_change_after_the_reveal_stands_apart(
+    pair: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    session, state = opened(desk, kit, pair)
+    session.pairs.vote("A")
+    session.pairs.vote("B")
+    row = pair_row(state)
+    assert (row.people, row.changed, row.open_votes) == ({"ann": "A"}, {"ann": "B"}, {})
+    found = pair_report([row])
+    assert (found.people["ann"].person.slot_a, found.changed) == (1, 1)
+    # The grade follows the vote in force.
+    assert state.review.answers["preference"][0].value == value_of("B", row.challenger_slot)
+    session.pairs.vote("A")
+    assert pair_row(state).changed == {}
+
+
+def test_a_vote_with_names_in_sight_is_counted_apart(
+    pair: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    session, state = opened(desk, kit, pair)
+    session.pairs.vote("A", has_seen=True)
+    row = pair_row(state)
+    assert (row.people, row.open_votes) == ({}, {"ann": "A"})
+    assert pair_report([row]).open_votes == 1
+    assert pair_report([row]).people == {}
+
+
+def test_a_person_s_swapped_vote_is_counted(pair: Path, eyes: Any, desk: Any, kit: Any) -> None:
+    session, state = opened(desk, kit, pair)
+    session.pairs.vote("A")
+    assert pair_row(state).people_probes == {}
+    session.pairs.vote("A", swapped=True)
+    report = pair_report([pair_row(state)])
+    assert report.people_probes == {"ann": {"follows A": 1}}
+    assert report.as_json()["probes_of_people"] == {"ann": {"follows A": 1}}
+    session.pairs.vote("B", swapped=True)
+    assert pair_row(state).people_probes == {"ann": "consistent"}
+
+
+def test_after_swapping_the_letters_follow_the_pictures(
+    pair: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    kit.see_all(eyes, 10, 20)
+    session, _ = opened(desk, kit, pair)
+    session.judging.ask(["pair"], model=kit.Scripted(checklist="yes", pair="A"))
+    session.jobs.drain()
+    chosen = session.pairs.view().a.name
+    session.pairs.vote("A")
+    session.pairs.vote("A", swapped=True)
+    view = session.pairs.view(swapped=True)
+    assert view.b.name == chosen
+    assert (view.mine, view.revealed.model.choice) == ("A", "B")
+    assert {vote.slot for vote in view.revealed.model.votes} == {"B"}
+    assert session.pairs.view().revealed.model.choice == "A"
+
+
+def test_replies_that_name_nobody_leave_the_pair_not_judged(
+    pair: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    kit.see_all(eyes, 10, 20)
+    session, state = opened(desk, kit, pair)
+    session.judging.ask(["pair"], model=kit.Scripted(checklist="yes", pair="I cannot help."))
+    session.jobs.drain()
+    found = state.measurements["preference"]
+    assert found.value is None
+    assert "declined" in found.reason
+    assert [vote["raw"] for vote in json.loads(found.raw)["votes"]] == ["I cannot help."] * 3
+    assert pair_row(state).model == ""
+
+
 def test_failed_votes_are_ties_unless_all_of_them_failed(
     pair: Path, eyes: Any, desk: Any, kit: Any
 ) -> None:
