@@ -10,7 +10,7 @@ from typing import Any
 from reviewer.model import Measurement, Rubric
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import parse_rubric
-from reviewer.scoring.whatif import at_answers, turning_points
+from reviewer.scoring.whatif import at_answers, editable, turning_points
 
 RUBRICS = Path(__file__).parents[2] / "resources" / "rubrics"
 COUNTS = {
@@ -74,4 +74,6 @@ def test_answers_ahead_of_one_item(benchmark: Callable[..., Any]) -> None:
 
 def test_all_turning_points(benchmark: Callable[..., Any]) -> None:
     rubric, measurements = floor_plan(), task(random.Random(4))
-    assert benchmark(turning_points, measurements, rubric)
+    points = benchmark(turning_points, measurements, rubric)
+    assert {point.key for point in points} <= {row.key for row in editable(rubric)}
+    assert len(points) > 3

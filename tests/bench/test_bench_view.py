@@ -16,6 +16,7 @@ from reviewer.ui.pictures.source import Picture, prepare
 
 SIZE = (8000, 6000)
 VIEW = QSizeF(1600, 1000)
+MIDDLE = QPointF(800, 500)
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +39,19 @@ def camera(qapp: QApplication) -> Camera:
     return made
 
 
+def under(picture: Picture, camera: Camera, at: QPointF) -> np.ndarray[Any, Any]:
+    """The block of the picture that a point of the view should show; it repeats every 800×600."""
+    place = camera.rect(SIZE, "result", VIEW)
+    column = int((at.x() - place.left()) / place.width() * SIZE[0])
+    row = int((at.y() - place.top()) / place.height() * SIZE[1])
+    return picture.pixels[row, column]
+
+
+def shown(image: QImage, at: QPointF) -> tuple[int, ...]:
+    color = image.pixelColor(at.toPoint())
+    return color.red(), color.green(), color.blue()
+
+
 @pytest.mark.parametrize("zoom", [0.17, 0.24, 0.49, 0.75, 1.0, 3.3])
 def test_pan(benchmark: Any, large: Picture, camera: Camera, zoom: float) -> None:
     image = QImage(1600, 1000, QImage.Format.Format_RGB32)
@@ -47,7 +61,14 @@ def test_pan(benchmark: Any, large: Picture, camera: Camera, zoom: float) -> Non
         camera.pan(-7, -3, size=SIZE, key="result")
         paint(large, camera, image)
 
+    before = camera.rect(SIZE, "result", VIEW)
     benchmark.pedantic(frame, rounds=60, warmup_rounds=3)
+    after = camera.rect(SIZE, "result", VIEW)
+    assert after.size() == before.size()
+    if before.width() > VIEW.width():
+        assert after.left() < before.left()
+    if zoom >= 1.0:
+        assert shown(image, MIDDLE) == tuple(under(large, camera, MIDDLE))
 
 
 def test_zoom(benchmark: Any, large: Picture, camera: Camera) -> None:
@@ -59,17 +80,34 @@ def test_zoom(benchmark: Any, large: Picture, camera: Camera) -> None:
         camera.zoom_by(factor, anchor=QPointF(200, 100), size=SIZE, key="result")
         paint(large, camera, image)
 
-    benchmark.pedantic(frame, rounds=80, warmup_rounds=3)
+    zooms: list[float] = []
+
+    def noted() -> None:
+        frame()
+        zooms.append(camera.zoom)
+
+    benchmark.pedantic(noted, rounds=80, warmup_rounds=3)
+    assert len(set(zooms)) > 20
+    assert max(zooms) > 3 > min(zooms)
+    camera.look_at(0.4, 0.4, zoom=2.0)
+    paint(large, camera, image)
+    assert shown(image, MIDDLE) == tuple(under(large, camera, MIDDLE))
 
 
 def test_flip(benchmark: Any, large: Picture, camera: Camera) -> None:
     image = QImage(1600, 1000, QImage.Format.Format_RGB32)
-    other = Picture(large.prepared, SIZE, True, large.pixels)
-    shown = [large, other]
+    dark = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    turns = [large, Picture(prepare(dark), SIZE, True, dark)]
     camera.fit()
 
     def frame() -> None:
-        shown.reverse()
-        paint(shown[0], camera, image)
+        turns.reverse()
+        paint(turns[0], camera, image)
 
     benchmark.pedantic(frame, rounds=60, warmup_rounds=3)
+    seen = set()
+    for _ in range(4):
+        frame()
+        seen.add(shown(image, MIDDLE))
+    assert len(seen) == 2
+    assert (0, 0, 0) in seen

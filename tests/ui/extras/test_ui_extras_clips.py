@@ -124,6 +124,10 @@ def test_the_way_so_far_is_drawn_into_the_frame(clips: Clips, window: Window, qt
     with_way = shown()
     clips.bar.trail.click()
     qtbot.waitUntil(lambda: shown() not in (b"", with_way), timeout=5_000)
+    without_way = shown()
+    clips.bar.trail.click()
+    qtbot.waitUntil(lambda: shown() != without_way, timeout=5_000)
+    assert shown() == with_way
 
 
 def test_other_tasks_have_no_scrubber(

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from reviewer.session.recipe import parse_step
@@ -102,6 +103,11 @@ def test_a_library_offers_its_pictures(
     manifest.write_text(json.dumps({"assets": [row]}))
     dialog.library.line.setText(str(manifest))
     qtbot.waitUntil(dialog.pick.isVisible, timeout=5_000)
+    menu = QMenu()
+    dialog.pick.menu_wanted.emit(menu)
+    assert [act.text() for act in menu.actions()] == [f"{picture.name} · photo · noise"]
+    menu.actions()[0].trigger()
+    assert dialog.source_path() == picture
 
 
 def test_the_spread_is_offered_where_pictures_are_compared(

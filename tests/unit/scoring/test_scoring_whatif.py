@@ -252,7 +252,8 @@ def test_nothing_turns_where_nothing_is_compared() -> None:
     )
 )
 def test_every_turning_point_is_proven_on_both_sides(changes: dict[str, object]) -> None:
-    proven(measured(**changes), FLOOR)
+    found = proven(measured(**changes), FLOOR)
+    assert found.keys() <= {row.key for row in editable(FLOOR)}
 
 
 @settings(max_examples=10, deadline=None)
@@ -266,4 +267,6 @@ def test_turning_points_of_mazes(iou: float, ratio: float, away: float, target: 
         "path_match_iou": 0.5,
         "target_achievement": target,
     }
-    proven({n: Measurement(n, v) for n, v in values.items()}, shipped("maze_video"))
+    rubric = shipped("maze_video")
+    found = proven({n: Measurement(n, v) for n, v in values.items()}, rubric)
+    assert found.keys() <= {row.key for row in editable(rubric)}
