@@ -9,7 +9,7 @@ from pathlib import Path
 
 from reviewer.kinds.protocol import Token, UnreadableError
 from reviewer.model import Measurement, Rubric, Task
-from reviewer.model.measurement import JUDGE
+from reviewer.model.measurement import FILE, JUDGE
 from reviewer.scoring.rubric_file import RubricError
 from reviewer.session import archives
 from reviewer.session.rules import rules_of
@@ -17,7 +17,10 @@ from reviewer.store import files
 from reviewer.store.reader import PictureCache, TaskReader
 
 _METHOD = "judge_method"
+# What graders write beside the answers of their judge.
+_BESIDE = frozenset({_METHOD, "judge_error"})
 _NAMED = 12
+_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,8 @@ class JudgeAnswers:
     def measurements(self, task: str, rubric: Rubric) -> dict[str, Measurement]:
         """The answers for one task as measurements of the rubric's rows."""
         given = self.by_task.get(task) or self.by_task.get("") or {}
-        method = str(given.get(_METHOD, "file"))
+        # Who answered where the file does not say: a kind may take that for a judge that failed.
+        method = str(given.get(_METHOD, FILE))
         found: dict[str, Measurement] = {}
         for check in rubric.checks:
             if not check.overridable:
@@ -55,7 +59,7 @@ class JudgeAnswers:
                 known.setdefault(name, set()).update(items or ())
         for name, given in self.by_task.items():
             unknown = [
-                item for item in given if item != _METHOD and item not in known.get(name, ())
+                item for item in given if item not in _BESIDE and item not in known.get(name, ())
             ]
             if unknown and name in known:
                 raise self._unknown(name, unknown, known[name])
@@ -106,10 +110,6 @@ def _measurement(name: str, said: object, method: str) -> Measurement:
         said = 1.0 if said else 0.0
     if not isinstance(said, (int, float)):
         return Measurement(name, None, source=JUDGE, reason="the judge gave no number", raw=raw)
-    if not 0 <= said <= 1:
-        return Measurement(
-            name, None, source=JUDGE, reason=f"the judge's {said} is not between 0 and 1", raw=raw
-        )
     return Measurement(
         name,
         float(said),
@@ -145,8 +145,11 @@ def _require_scale(path: Path, task: str, given: Mapping[str, object]) -> None:
     """An answer off the scale would silently take the place of what the grader said."""
     for item, said in given.items():
         value = said.get("value", said.get("score")) if isinstance(said, Mapping) else said
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 <= value <= 1:
+        if item in _BESIDE or value is None:
+            continue
+        if not isinstance(value, (bool, int, float)) or not 0 <= value <= 1:
             where = f"{task}: {item}" if task else item
+            shown = json.dumps(value, ensure_ascii=False)[:_SHOWN]
             raise files.FileError(
-                path, f"{where} is {value}", "An answer lies between 0 and 1; null is not judged."
+                path, f"{where} is {shown}", "An answer lies between 0 and 1; null is not judged."
             )

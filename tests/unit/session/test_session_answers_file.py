@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from reviewer.session.answers import read_answers
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
+from reviewer.store.files import FileError
 from reviewer.store.settings import Settings
 
 
@@ -35,3 +38,20 @@ def test_an_unknown_item_is_named_with_those_that_are_asked(
     assert "asks for overall_score, vlm_clean, vlm_nice" in said
     answers.write_text(json.dumps({"vlm_clean": 1.0}))
     assert messages(tmp_path / "t", answers) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("yes", '"yes"'), (1.5, "1.5"), (-1, "-1"), ([1], "[1]"), ({"a": 1}, '{"a": 1}')],
+)
+def test_an_answer_that_is_no_number_is_named_with_its_item(tmp_path, value, shown) -> None:
+    path = tmp_path / "answers.json"
+    given = {"vlm_clean": {"value": value}, "vlm_nice": 1, "judge_method": "vlm"}
+    for document in (given, {"one": given}):
+        path.write_text(json.dumps(document))
+        with pytest.raises(FileError) as raised:
+            read_answers(path)
+        assert str(path) in str(raised.value)
+        assert f"vlm_clean is {shown}. An answer lies between 0 and 1" in str(raised.value)
+    path.write_text(json.dumps({"vlm_clean": None, "vlm_nice": True, "judge_error": "none"}))
+    assert read_answers(path).by_task[""]["vlm_nice"] is True
