@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds import maze_cells as cells
+from reviewer.kinds.maze_measure import erosion_of
 from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
@@ -76,7 +77,16 @@ def sheet(request: Request) -> Sheet:
             base_style="two_grey",
         ),
     )
-    return Sheet(panes, "; ".join(found.notes))
+    return Sheet(panes, "; ".join(found.notes), in_use_by(found))
+
+
+def in_use_by(found: MazeEvaluation) -> dict[str, float]:
+    """What the parameters that find their own value came to."""
+    values: dict[str, float] = {"dilation_size": found.masks.widened_by}
+    if found.track is not None:
+        values["num_frames"] = found.track.total_frames
+        values["wall_erosion"] = erosion_of(found)
+    return values
 
 
 def _name(files: MazeFiles, found: MazeEvaluation) -> str:

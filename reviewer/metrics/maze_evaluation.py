@@ -35,6 +35,8 @@ class MazeMasks:
         The walls that must not be crossed.
     thickness : int
         Their thickness in pixels.
+    widened_by : int
+        Side of the square that the path was widened with.
     """
 
     picture: RgbImage
@@ -43,6 +45,7 @@ class MazeMasks:
     target: Mask
     walls: Mask
     thickness: int
+    widened_by: int
     covered: Mask | None = None
 
 

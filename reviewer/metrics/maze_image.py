@@ -16,6 +16,7 @@ from reviewer.metrics.maze_path import (
     CenterLine,
     cells_and_steps,
     center_line,
+    kernel_side,
     match_path,
     scored_target,
     widen,
@@ -82,10 +83,17 @@ def evaluate_image(
     crossing = find_crossings(path, walls, fitted.lattice, thickness=thickness, tolerance=tolerance)
     line = center_line(path)
     touched, shape = _visits(path, line, crossing, fitted)
-    wide = widen(path, fitted, thickness=line.thickness, kernel=parameters.dilation_size)
+    side = parameters.dilation_size or kernel_side(fitted, thickness=line.thickness)
+    wide = widen(path, fitted, side=side)
     target = scored_target(fitted)
     masks = MazeMasks(
-        picture=rgb, path=path, wide=wide, target=target, walls=walls, thickness=thickness
+        picture=rgb,
+        path=path,
+        wide=wide,
+        target=target,
+        walls=walls,
+        thickness=thickness,
+        widened_by=side,
     )
     return MazeEvaluation(
         solution=fitted,

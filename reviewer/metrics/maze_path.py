@@ -119,9 +119,12 @@ def without(line: CenterLine, mask: Mask) -> CenterLine:
     return CenterLine(line.xs[keep], line.ys[keep], line.thickness)
 
 
-def widen(
-    path: Mask, solution: SolutionAnalysis, *, thickness: float, kernel: int | None = None
-) -> Mask:
+def kernel_side(solution: SolutionAnalysis, *, thickness: float) -> int:
+    """Return the side of the square that makes a line of this thickness as wide as a cell."""
+    return max(1, round(solution.lattice.open_width - thickness + 1) | 1)
+
+
+def widen(path: Mask, solution: SolutionAnalysis, *, side: int) -> Mask:
     """Widen a path to the width of a cell, without the solution's walls and unscored cells.
 
     Parameters
@@ -129,10 +132,8 @@ def widen(
     path : (H, W) uint8
         Of the size of the analysis' masks.
     solution : SolutionAnalysis
-    thickness : float
-        Width of the path in pixels.
-    kernel : int, optional
-        Side of the square kernel; without it (open width - thickness + 1) | 1.
+    side : int
+        Side of the square kernel, such as `kernel_side` gives.
 
     Returns
     -------
@@ -142,7 +143,6 @@ def widen(
     left, top, width, height = cv2.boundingRect(path)
     if not width:
         return out
-    side = kernel or max(1, round(solution.lattice.open_width - thickness + 1) | 1)
     margin = side // 2 + 1
     window = (
         slice(max(0, top - margin), top + height + margin),

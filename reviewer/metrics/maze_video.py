@@ -10,7 +10,7 @@ from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks, MazeTrack
 from reviewer.metrics.maze_frames import ClipFacts, measure_clip
 from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS, MazeParameters
-from reviewer.metrics.maze_path import match_path, scored_target, widen
+from reviewer.metrics.maze_path import kernel_side, match_path, scored_target, widen
 from reviewer.metrics.maze_reflection import reflect
 from reviewer.metrics.maze_solution import SolutionAnalysis
 from reviewer.metrics.maze_spot import Mask
@@ -80,7 +80,8 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
     positions = walk_positions(clip, track, static)
     walk = draw_walk(positions, fitted.size)
     crossing = _cross(walk, fitted, parameters)
-    wide = widen(walk, fitted, thickness=LINE_WIDTH, kernel=parameters.dilation_size)
+    side = parameters.dilation_size or kernel_side(fitted, thickness=LINE_WIDTH)
+    wide = widen(walk, fitted, side=side)
     touched = cells_touched(walk, positions, fitted)
     clip_layout = find_clip_layout(
         clip,
@@ -97,7 +98,7 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
         target_achievement=len(touched) / len(fitted.cells),
         touched_cells=touched,
         reflection=reflect(*loops_and_length(positions, fitted.lattice), fitted, parameters),
-        masks=_masks(clip, track, walk, wide),
+        masks=_masks(clip, track, walk, wide, side),
         track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
         notes=fitted.notes + clip_layout.notes + _notes(clip, positions),
     )
@@ -120,7 +121,7 @@ def _cross(walk: Mask, solution: SolutionAnalysis, parameters: MazeParameters) -
     )
 
 
-def _masks(clip: ClipFacts, track: Track, walk: Mask, wide: Mask) -> MazeMasks:
+def _masks(clip: ClipFacts, track: Track, walk: Mask, wide: Mask, side: int) -> MazeMasks:
     return MazeMasks(
         picture=clip.picture,
         covered=track.covered,
@@ -129,6 +130,7 @@ def _masks(clip: ClipFacts, track: Track, walk: Mask, wide: Mask) -> MazeMasks:
         target=scored_target(clip.solution),
         walls=clip.solution.barriers,
         thickness=clip.solution.thickness,
+        widened_by=side,
     )
 
 

@@ -94,10 +94,14 @@ class SheetPane:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The 2×2 sheet: result · reference · what is wrong · how the two compare."""
+    """The 2×2 sheet: result · reference · what is wrong · how the two compare.
+
+    `in_use` says what each parameter that finds its own value came to.
+    """
 
     panes: tuple[SheetPane, ...]
     note: str = ""
+    in_use: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

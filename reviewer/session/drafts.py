@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from reviewer.model import Scalar
+from reviewer.model import Rubric, Scalar
+from reviewer.model.failure import told
 from reviewer.scoring.editable import Editable, editable
 from reviewer.scoring.turning import TurningPoint, turning_points
 from reviewer.scoring.whatif import Comparison, compare
 from reviewer.session import changes as facet
-from reviewer.session import folding
+from reviewer.session import folding, loading
 from reviewer.session.changes import Changes, changes
+from reviewer.session.folding import Trial
 
 if TYPE_CHECKING:
+    from reviewer.kinds.protocol import Measured
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
 
@@ -36,12 +39,35 @@ class Drafts:
         tried = {key: said for key, said in state.parameters.items() if said != own.get(key)}
         if not tried:
             return self.reset_parameters()
-        if state.by_rubric is None:
-            state.by_rubric = state.measured
-        state.parameters = tried
-        self._session.grading.measure(state, again=True)
+        state.parameters, state.tried, state.try_error = tried, None, ""
+        self._measure(state, state.rubric)
         self._session.showing.refresh_sheet(state)
-        return changes({facet.RUBRIC, facet.BUSY}, state.task.id)
+        return changes({facet.TRIAL, facet.BUSY}, state.task.id)
+
+    def _measure(self, state: TaskState, rubric: Rubric) -> None:
+        """Measure with what is tried, beside the grade: the state's own numbers stay."""
+        session, parameters = self._session, dict(state.parameters)
+
+        def take(tried: Measured | None, error: str = "") -> None:
+            if state.parameters == parameters:
+                state.tried, state.try_error = tried, error
+                session.announce(changes({facet.TRIAL, facet.BUSY}, state.task.id))
+
+        session.jobs.submit(
+            f"try:{state.task.id}",
+            lambda token: loading.measure(
+                state.task,
+                rubric=rubric,
+                reader=state.reader,
+                parameters=parameters,
+                token=token,
+                cache=session.cache,
+                digests=state.digests,
+            ),
+            done=take,
+            failed=lambda error: take(None, told(error)),
+            title=f"Measuring {state.task.id}",
+        )
 
     def reset_parameters(self) -> Changes:
         """Back to the rubric's values: what they gave is still known."""
@@ -49,20 +75,20 @@ class Drafts:
         if state is None or not self.put_back(state):
             return _NOTHING
         self._session.showing.refresh_sheet(state)
-        facets = {facet.RUBRIC, facet.MEASUREMENTS, facet.GRADE, facet.TASKS, facet.BUSY}
-        return changes(facets, state.task.id)
+        return changes({facet.TRIAL, facet.BUSY}, state.task.id)
 
     def put_back(self, state: TaskState) -> bool:
         """Let what was tried on a task go; True when something was."""
-        state.parameters.clear()
-        if state.by_rubric is None:
+        if not state.parameters:
             return False
-        self._session.jobs.cancel(f"measure:{state.task.id}")
-        state.measured, state.by_rubric = state.by_rubric, None
-        # Values that could not be measured with left their error; the rubric's own were measured.
-        state.error = ""
-        self._session.refold(state)
+        state.parameters.clear()
+        self._session.jobs.cancel(f"try:{state.task.id}")
+        state.tried, state.try_error = None, ""
         return True
+
+    def trial(self) -> Trial | None:
+        """What the values tried and the draft would give the task at the desk."""
+        return folding.trial_of(self._session.current) if self._session.current else None
 
     def set_draft(self, key: str, value: float | None) -> Changes:
         """Edit one judging threshold, weight or cap; None takes it back."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from reviewer import kinds
 from reviewer.kinds.graded_shapes import read_output
 from reviewer.kinds.protocol import Measured
-from reviewer.model import Entry, Review, Rubric
+from reviewer.model import Entry, Ledger, Review, Rubric
 from reviewer.model.entry import ADOPT
 from reviewer.model.ledger import ERROR, FAIL, PARTIAL
 from reviewer.model.measurement import JUDGE, Measurement
@@ -33,7 +33,7 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.error = loaded.error
     state.unread = loaded.unread
     state.is_loaded = True
-    state.by_rubric = None
+    state.tried, state.try_error = None, ""
     state.parameters.clear()
     if loaded.grade is not None and loaded.rubric is not None:
         state.judged.update(judged_by_grader(loaded.grade.grader, loaded.rubric))
@@ -42,6 +42,15 @@ def take(state: TaskState, loaded: Loaded) -> None:
         )
     if loaded.measured is not None:
         take_measured(state, loaded.measured)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Trial:
+    """A look at other values: the rules, what was measured, and the ledger that they give."""
+
+    rubric: Rubric
+    measurements: Mapping[str, Measurement]
+    ledger: Ledger
 
 
 def take_measured(state: TaskState, measured: object) -> None:
@@ -132,21 +141,20 @@ def adopted_rubric(rubric: Rubric, adopted: tuple[Entry, ...]) -> Rubric:
     return with_values(rubric, values) if values else rubric
 
 
-def as_by_rubric(state: TaskState) -> TaskState:
-    """The task as the rubric's own values measure it: what is tried reaches no file and no list."""
-    if state.by_rubric is None or state.rubric is None or state.effective is None:
-        return state
-    merged = loading.merge(
-        state.rubric, state.by_rubric, judged=state.judged, by_people=state.review.measured
-    )
-    measurements, ledger = folded(state.effective, merged, state.review.overrides)
-    return dataclasses.replace(
-        state,
-        measured=state.by_rubric,
-        by_rubric=None,
-        measurements=measurements,
-        ledger=ledger,
-    )
+def trial_of(state: TaskState) -> Trial | None:
+    """What the values tried and the draft would give; None without any, and while measuring."""
+    if state.rubric is None or state.effective is None or state.ledger is None:
+        return None
+    draft = draft_of(state)
+    if state.tried is None and (draft is None or state.parameters):
+        return None
+    rubric, found = draft or state.effective, state.measurements
+    if state.tried is not None:
+        found = loading.merge(
+            rubric, state.tried, judged=state.judged, by_people=state.review.measured
+        )
+    found, ledger = folded(rubric, found, state.review.overrides)
+    return Trial(rubric, found, ledger)
 
 
 def draft_of(state: TaskState) -> Rubric | None:

@@ -66,19 +66,18 @@ class Grading:
         session.announce(changes(_ALL, state.task.id))
         self.measure(state, pool="cpu" if state is session.current else pool)
 
-    def measure(self, state: TaskState, *, again: bool = False, pool: Pool = "cpu") -> None:
-        """Measure a task unless that was done; `again` after a parameter or file changed."""
+    def measure(self, state: TaskState, *, pool: Pool = "cpu") -> None:
+        """Measure a task by the rubric's values unless that was done."""
         session, rubric, key = self._session, state.rubric, f"measure:{state.task.id}"
-        if rubric is None or (not again and (state.measured or session.jobs.has_begun(key))):
+        if rubric is None or state.measured or session.jobs.has_begun(key):
             return
-        parameters = dict(state.parameters)
         session.jobs.submit(
             key,
             lambda token: loading.measure(
                 state.task,
                 rubric=rubric,
                 reader=state.reader,
-                parameters=parameters,
+                parameters={},
                 token=token,
                 cache=session.cache,
                 digests=state.digests,
@@ -114,5 +113,4 @@ class Grading:
         session, author = self._session, self._session.settings.author
         folding.refold(state, author=author)
         if session.tasks.get(state.task.id) is state.task:
-            known = folding.as_by_rubric(state)
-            session.task_rows.put(folding.row_of(known, author=author))
+            session.task_rows.put(folding.row_of(state, author=author))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from reviewer.session import changes as facet
-from reviewer.session import folding
 from reviewer.session.changes import Changes, changes
 from reviewer.store import files, grade
 from reviewer.store.files import FileError
@@ -32,7 +31,6 @@ class Conflict:
 
 def document_of(state: TaskState) -> dict[str, object] | None:
     """The grade document of a task as it stands, or None while it has no grade."""
-    state = folding.as_by_rubric(state)
     if state.ledger is None or state.rubric is None or state.grade is None:
         return None
     return grade.build(

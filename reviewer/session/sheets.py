@@ -28,7 +28,6 @@ def sheet_of(state: TaskState) -> Sheet:
         rubric=state.effective or state.rubric,
         reader=state.reader,
         token=CancelToken(),
-        parameters=dict(state.parameters),
         measurements=dict(state.measurements),
     )
     return kinds.kind(state.task.kind).sheet(request)

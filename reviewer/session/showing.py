@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from reviewer.kinds.protocol import Request, Token
 from reviewer.model import Evidence, Panel, Sheet
 from reviewer.model.failure import told
 from reviewer.session import changes as facet
-from reviewer.session import pictures
+from reviewer.session import folding, pictures
 from reviewer.session.changes import changes
 from reviewer.session.jobs import CancelToken
 
@@ -32,6 +33,7 @@ class Showing:
         self.evidence: Evidence | None = None
         self.sheet: Sheet | None = None
         self.panels: tuple[Panel, ...] = ()
+        self.trial: tuple[Panel, ...] = ()
         self.compared: Mapping[str, Any] = {}
         self.problem = ""
         self.hidden_layers: frozenset[str] = frozenset()
@@ -41,7 +43,7 @@ class Showing:
         self.states = pictures.waiting(state.task)
         self.evidence = None
         self.sheet = None
-        self.panels = ()
+        self.panels = self.trial = ()
         self.compared = {}
         self.problem = ""
         self.hidden_layers = frozenset()
@@ -127,7 +129,9 @@ class Showing:
         def take(found: Sheet) -> None:
             self.sheet = found
 
-        self._submit("sheet", facet.SHEET, lambda kind, request: kind.sheet(request), take)
+        self._submit(
+            "sheet", facet.SHEET, lambda kind, request: kind.sheet(request), take, is_trial=True
+        )
 
     def refresh_sheet(self, state: TaskState) -> None:
         """Work the sheet out again when it is on the screen."""
@@ -159,6 +163,16 @@ class Showing:
 
         self._submit("panels", facet.PANELS, lambda kind, request: kind.panels(request), take)
 
+    def show_trial(self) -> None:
+        """The same panels as the values tried give them, for what stands beside the sheet."""
+
+        def take(found: tuple[Panel, ...]) -> None:
+            self.trial = found
+
+        self._submit(
+            "trial", facet.TRIAL, lambda kind, request: kind.panels(request), take, is_trial=True
+        )
+
     def show_compared(self) -> None:
         """Work out the pictures as the grader compared them."""
 
@@ -173,15 +187,19 @@ class Showing:
         changed: str,
         call: Callable[[Any, Request], Any],
         take: Callable[[Any], None],
+        *,
+        is_trial: bool = False,
     ) -> None:
         session = self._session
         state = session.current
         if state is None or state.rubric is None:
             return
         kind = kinds.kind(state.task.kind)
+        make = self.trial_request if is_trial else self.request
+        request = make(state, CancelToken())
 
         def work(token: CancelToken) -> Any:  # noqa: ANN401 - what the kind makes
-            return call(kind, self.request(state, token))
+            return call(kind, dataclasses.replace(request, token=token))
 
         def done(found: object) -> None:
             if session.current is state:
@@ -196,15 +214,27 @@ class Showing:
 
         session.jobs.submit(key, work, done=done, failed=failed, title=f"Drawing the {key}")
 
+    def trial_request(self, state: TaskState, token: Token) -> Request:
+        """The same with the values that are tried, for what is shown in the sheet only."""
+        request, trial = self.request(state, token), folding.trial_of(state)
+        if trial is None:
+            return dataclasses.replace(request, parameters=dict(state.parameters))
+        return dataclasses.replace(
+            request,
+            rubric=trial.rubric,
+            parameters=dict(state.parameters),
+            measurements=dict(trial.measurements),
+            credits={c.id: c.credit for c in trial.ledger.checks},
+        )
+
     def request(self, state: TaskState, token: Token) -> Request:
-        """All that a kind needs to draw or measure this task."""
+        """All that a kind needs to draw or measure this task, by the rubric's values."""
         assert state.rubric is not None
         return Request(
             task=state.task,
             rubric=state.effective or state.rubric,
             reader=state.reader,
             token=token,
-            parameters=dict(state.parameters),
             measurements=dict(state.measurements),
             credits={c.id: c.credit for c in state.ledger.checks} if state.ledger else {},
         )

@@ -74,8 +74,9 @@ class TaskState:
     entries: list[Entry] = field(default_factory=list)
     digests: Mapping[str, str] = field(default_factory=dict)
     measured: Measured | None = None
-    # What the rubric's own values gave, while other measuring values are tried.
-    by_rubric: Measured | None = None
+    # What other measuring values gave, for looking only: it reaches no verdict outside the sheet.
+    tried: Measured | None = None
+    try_error: str = ""
     judged: dict[str, Measurement] = field(default_factory=dict)
     measurements: Mapping[str, Measurement] = field(default_factory=dict)
     review: Review = field(default_factory=Review)

@@ -99,7 +99,7 @@ def grade_state(
                     state.task,
                     rubric=state.rubric,
                     reader=reader,
-                    parameters=state.parameters,
+                    parameters={},
                     token=token,
                     cache=cache,
                     digests=state.digests,

@@ -64,18 +64,23 @@ def is_number(value: Scalar) -> bool:
 
 
 class NumberKnob(QWidget):
-    """A slider under its words with the field at the right; `auto` leaves it to the instrument."""
+    """A slider under its words with the field at the right; `auto` leaves it to the instrument.
+
+    The slider ends at `reach`, where the useful values do; the field takes all up to `high`.
+    """
 
     changed = Signal(object)
+    refused = Signal(str)
 
     def __init__(
         self, words: str, *, low: float, high: float, is_whole: bool, unit: str = "",
-        auto: str = "", start: float | None = None, parent: QWidget | None = None,
+        auto: str = "", start: float | None = None, reach: float | None = None,
+        parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._auto, self._is_whole = auto, is_whole
-        self.scale = scale_of(low, high, is_whole=is_whole)
-        self.words = wrapped(words)
+        self.scale = scale_of(low, high if reach is None else reach, is_whole=is_whole)
+        self.words = wrapped(words, most=0)
         self.slider = Slider(words, 0, self.scale.stops)
         self.field = NumberField(
             words, low=low, high=high, places=self.scale.places, step=self.scale.step, unit=unit,
@@ -102,11 +107,14 @@ class NumberKnob(QWidget):
         self.automatic.setVisible(bool(auto))
         self.slider.valueChanged.connect(self._slid)
         self.field.valueChanged.connect(self._typed)
+        self.field.refused.connect(self.refused)
         self.automatic.clicked.connect(self._switched)
 
-    def set_value(self, value: Scalar, *, is_changed: bool) -> None:
-        """Show a value without telling anybody."""
+    def set_value(self, value: Scalar, *, is_changed: bool, in_use: float | None = None) -> None:
+        """Show a value without telling anybody; left to the instrument, the one it came to."""
         is_auto = bool(self._auto) and not is_number(value)
+        if is_auto and in_use is not None:
+            value = in_use
         for each in (self.slider, self.field, self.automatic):
             each.blockSignals(True)
         self.automatic.setChecked(is_auto)
@@ -169,8 +177,9 @@ class ChoiceKnob(QWidget):
         self.segments.changed.connect(self.changed.emit)
         self.menu.menu_wanted.connect(self._fill)
 
-    def set_value(self, value: Scalar, *, is_changed: bool) -> None:
+    def set_value(self, value: Scalar, *, is_changed: bool, in_use: float | None = None) -> None:
         """Show a value without telling anybody."""
+        del in_use
         if str(value) in self._choices:
             self.segments.set_current(str(value))
             self.menu.set_text(self._choices[str(value)])
@@ -193,15 +202,19 @@ class SwitchKnob(QWidget):
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.toggle = Toggle(words)
+        self.words = wrapped(words, most=0)
+        self.toggle = Toggle("")
+        self.toggle.setAccessibleName(words)
         row = QHBoxLayout(self)
         row.setContentsMargins(fonts.scaled(16), fonts.scaled(6), fonts.scaled(16), 0)
+        row.addWidget(self.words, 1)
         row.addWidget(self.toggle)
-        row.addStretch(1)
         self.toggle.clicked.connect(self.changed.emit)
 
-    def set_value(self, value: Scalar, *, is_changed: bool) -> None:
+    def set_value(self, value: Scalar, *, is_changed: bool, in_use: float | None = None) -> None:
         """Show a value without telling anybody."""
+        del in_use
+        self.words.set_look(bold=is_changed)
         self.toggle.setChecked(bool(value))
 
 

@@ -20,6 +20,13 @@ from reviewer.ui.widgets.rows import SectionTitle
 # While a slider moves, a value is asked for at most this often; the newest one wins.
 PAUSE = 40
 _CURVE_HEIGHT = 128
+_VERDICT_LINES = 3
+# As far as a slider of a share goes at least: what is flagged must fit under it.
+_SHARE_REACH = 0.2
+_FOR_LOOKING = (
+    "For looking: the grade keeps the rubric's values. To grade with others, write them into a "
+    "rubric.toml beside the task."
+)
 _LIMITS = ("at_least", "above", "at_most", "below")
 
 
@@ -37,9 +44,10 @@ class Spec:
 
 
 class Knobs(QWidget):
-    """Emits what is tried, newest value last; shows what the grade would be and how fast."""
+    """Emits what is tried, newest value last; the verdict stands in `foot`, which never scrolls."""
 
     tried = Signal(str, object)
+    refused = Signal(str)
     drafted = Signal(str, float)
     reset_wanted = Signal()
 
@@ -49,16 +57,13 @@ class Knobs(QWidget):
         self.knobs: dict[str, Knob] = {}
         self.drafts: dict[str, NumberKnob] = {}
         self.title = SectionTitle("Measure again")
-        self.verdict = wrapped()
-        self.note = wrapped(
-            "For looking: the grade file keeps the rubric's values.", step="s", role="text2"
-        )
+        self.foot = Foot()
+        self.note = wrapped(_FOR_LOOKING, step="s", role="text2", most=0)
         self.curve = Plot("Over the first value")
         self.curve.setFixedHeight(fonts.scaled(_CURVE_HEIGHT))
         self.curve_note = wrapped("", step="s", role="text2", most=3)
         pad = fonts.scaled(16)
         self.curve_note.setContentsMargins(pad, 0, pad, 0)
-        self.back = Button("Back to the rubric's values", kind="quiet", icon_name="undo")
         self._rows = QVBoxLayout()
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(fonts.scaled(4))
@@ -68,10 +73,9 @@ class Knobs(QWidget):
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE)
         self._timer.timeout.connect(self._send)
-        self.back.clicked.connect(self._reset)
+        self.foot.back.clicked.connect(self._reset)
         self.setAccessibleName("Measure again")
         self.set_curve(None)
-        self.set_verdict("", "text")
 
     def _lay_out(self) -> None:
         pad = fonts.scaled(16)
@@ -79,17 +83,10 @@ class Knobs(QWidget):
         column.setContentsMargins(0, fonts.scaled(8), 0, 0)
         column.setSpacing(0)
         column.addWidget(self.title)
-        for label in (self.verdict, self.note):
-            # The label's own margins: those of a layout would stay while it is hidden.
-            label.setContentsMargins(pad, 0, pad, 0)
-            column.addWidget(label)
+        self.note.setContentsMargins(pad, 0, pad, 0)
+        column.addWidget(self.note)
         column.addLayout(self._rows)
         column.addSpacing(fonts.scaled(8))
-        foot = QHBoxLayout()
-        foot.setContentsMargins(fonts.scaled(4), 0, pad, 0)
-        foot.addWidget(self.back)
-        foot.addStretch(1)
-        column.addLayout(foot)
         # Labels that wrap would share out any height that is left over.
         column.addStretch(1)
 
@@ -113,38 +110,45 @@ class Knobs(QWidget):
                 self.knobs[parameter.id] = knob
                 self._rows.addWidget(knob)
                 knob.changed.connect(lambda value, name=parameter.id: self._turn(name, value))
+                if isinstance(knob, NumberKnob):
+                    knob.refused.connect(self.refused)
             if number == 0:
                 self._rows.addWidget(self.curve)
                 self._rows.addWidget(self.curve_note)
         for row in spec.thresholds:
+            high = _highest(row)
             made = NumberKnob(
-                row.text, low=row.low, high=min(row.high, _reach(row)), is_whole=False,
-                unit=row.unit, start=row.value,
+                row.text, low=row.low, high=high, is_whole=False, unit=row.unit, start=row.value,
+                reach=min(high, _reach(row)),
             )  # fmt: skip
+            made.refused.connect(self.refused)
             made.changed.connect(lambda value, key=row.key: self.drafted.emit(key, float(value)))
             self.drafts[row.key] = made
             self._rows.addWidget(made)
         self.setVisible(bool(self.knobs))
+        self.foot.setVisible(bool(self.knobs))
 
-    def set_values(self, tried: Mapping[str, object], draft: Mapping[str, float]) -> None:
-        """Show what is tried now; everything else stands at the rubric's value."""
+    def set_values(
+        self, tried: Mapping[str, object], draft: Mapping[str, float],
+        in_use: Mapping[str, float] | None = None,
+    ) -> None:  # fmt: skip
+        """Show what is tried now; everything else stands at the rubric's value.
+
+        `in_use` is what values left to the instrument came to.
+        """
         for parameter in self.spec.parameters:
             knob = self.knobs.get(parameter.id)
             if knob is not None and parameter.id not in self._pending:
                 value = tried.get(parameter.id, parameter.value)
-                knob.set_value(_scalar(value), is_changed=value != parameter.value)
+                knob.set_value(
+                    _scalar(value), is_changed=value != parameter.value,
+                    in_use=(in_use or {}).get(parameter.id),
+                )  # fmt: skip
         for row in self.spec.thresholds:
             value = draft.get(row.key, row.value)
             self.drafts[row.key].set_value(value, is_changed=value != row.value)
         is_tried = bool(tried) or any(row.key in draft for row in self.spec.thresholds)
-        self.back.setVisible(is_tried)
-        self.note.setVisible(is_tried)
-
-    def set_verdict(self, words: str, role: str) -> None:
-        """What the grade is with the values tried."""
-        self.verdict.set_words(words)
-        self.verdict.set_look(role=role)
-        self.verdict.setVisible(bool(words))
+        self.foot.back.setEnabled(is_tried)
 
     def set_busy(self) -> None:
         """Measuring goes on."""
@@ -195,22 +199,58 @@ class Knobs(QWidget):
         self.reset_wanted.emit()
 
 
-def thresholds_of(
-    editables: Sequence[Editable], rows: Sequence[str], asks: Mapping[str, str]
-) -> tuple[Editable, ...]:
+class Foot(QWidget):
+    """Under the knobs, always in the same place and of the same height: what the values come to."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.verdict = wrapped(most=_VERDICT_LINES)
+        self.verdict.setFixedHeight(_VERDICT_LINES * fonts.line_height("m"))
+        self.back = Button("Back to the rubric's values", kind="quiet", icon_name="undo")
+        self.back.setEnabled(False)
+        pad = fonts.scaled(16)
+        self.verdict.setContentsMargins(pad, 0, pad, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, fonts.scaled(6), 0, fonts.scaled(4))
+        column.setSpacing(0)
+        column.addWidget(self.verdict)
+        row = QHBoxLayout()
+        row.setContentsMargins(fonts.scaled(4), 0, pad, 0)
+        row.addWidget(self.back)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.setAccessibleName("What the values come to")
+
+    def set_verdict(self, words: str, role: str) -> None:
+        """What the grade is, and what it would be with the values tried."""
+        self.verdict.set_words(words)
+        self.verdict.set_look(role=role)
+
+
+def thresholds_of(editables: Sequence[Editable], rows: Sequence[str]) -> tuple[Editable, ...]:
     """The thresholds of these rows as knobs; weights, caps and side conditions stay in What if."""
     found = []
     for each in editables:
         limit = next((name for name in _LIMITS if each.key.startswith(f"{each.row}.{name}")), "")
         if each.row in rows and each.sort == "threshold" and limit:
-            text = f"{asks.get(each.row, each.row)}: {limit.replace('_', ' ')}"
-            found.append(replace(each, text=text))
+            words = each.text.replace("_", " ")
+            found.append(replace(each, text=words[:1].upper() + words[1:]))
     return tuple(found)
 
 
 def _reach(row: Editable) -> float:
     """A slider over the whole range would be useless for a threshold of 1 %."""
-    return max(row.low + 0.001, abs(row.value) * 4) if row.value else row.high
+    least = _SHARE_REACH if _is_share(row) else row.low + 0.001
+    return max(least, abs(row.value) * 4) if row.value else row.high
+
+
+def _is_share(row: Editable) -> bool:
+    return not row.unit and 0 < row.value < 1
+
+
+def _highest(row: Editable) -> float:
+    """No share is more than all."""
+    return min(row.high, 1.0) if _is_share(row) else row.high
 
 
 def _scalar(value: object) -> Scalar:

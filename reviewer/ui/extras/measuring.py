@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from reviewer.model import Rubric
 from reviewer.model.measurement import CODE
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
-from reviewer.ui import numbers
 from reviewer.ui.extras.knobs import Knobs, Spec, thresholds_of
+from reviewer.ui.extras.trial_words import trial_words
 
 if TYPE_CHECKING:
     from reviewer.model import Curve
     from reviewer.session.state import TaskState
     from reviewer.ui.window import Window
 
-_FOLLOWS = frozenset({facet.TASK, facet.RUBRIC, facet.MEASUREMENTS, facet.GRADE, facet.REVIEW})
+_FOLLOWS = frozenset({facet.TASK, facet.RUBRIC, facet.MEASUREMENTS, facet.GRADE, facet.REVIEW,
+                      facet.TRIAL, facet.SHEET})  # fmt: skip
 
 
 class Measuring:
@@ -26,12 +28,15 @@ class Measuring:
     def __init__(self, window: Window) -> None:
         self._window = window
         self.knobs = Knobs()
-        self._of: tuple[str, Rubric] | None = None
+        self._of: tuple[str, Rubric, bool] | None = None
         self._began: float | None = None
+        self._in_use: tuple[str, Mapping[str, float]] = ("", {})
         self.knobs.tried.connect(self._try)
         self.knobs.drafted.connect(self._draft)
         self.knobs.reset_wanted.connect(self._reset)
+        self.knobs.refused.connect(window.status.say)
         window.pictures.inspector.set_extra(self.knobs)
+        window.pictures.inspector.set_foot(self.knobs.foot)
         window.pictures.mode_changed.connect(lambda _: self._want_curve())
 
     def changed(self, changed: Changes) -> None:
@@ -42,59 +47,58 @@ class Measuring:
             return
         if changed.facets & _FOLLOWS:
             self._refresh(state)
-        if facet.MEASUREMENTS in changed:
+        if facet.TRIAL in changed:
             self._measured(state)
-        if facet.PANELS in changed:
             self.knobs.set_curve(self._curve())
 
     def _refresh(self, state: TaskState) -> None:
         rubric = state.effective or state.rubric
         if rubric is None:
             self.knobs.set_spec(Spec())
-            self.knobs.hide()
             return
-        if self._of is None or self._of[0] != state.task.id or self._of[1] is not rubric:
+        # Which rows code decides is known once the task was measured.
+        of = (state.task.id, rubric, state.measured is not None)
+        if self._of != of:
             is_other = self._of is None or self._of[0] != state.task.id
-            self._of = (state.task.id, rubric)
+            self._of = of
             self.knobs.set_spec(self._spec(state, rubric))
             if is_other:
                 self._began = None
                 self.knobs.set_took(None)
                 self.knobs.set_curve(None)
                 self._want_curve()
-        self.knobs.setVisible(bool(self.knobs.knobs))
-        self.knobs.set_values(state.parameters, state.draft)
+        sheet = self._window.session.showing.sheet
+        self.knobs.set_values(state.parameters, state.draft, sheet.in_use if sheet else {})
         self._say_verdict(state)
 
     def _spec(self, state: TaskState, rubric: Rubric) -> Spec:
         by_code = {name for name, found in state.measurements.items() if found.source == CODE}
         rows = [c.id for c in rubric.checks if c.overridable and c.measure in by_code]
-        asks = {check.id: check.asks for check in rubric.checks}
         editables = self._window.session.editable() if rows and rubric.parameters else ()
-        return Spec(rubric.parameters, thresholds_of(editables, rows, asks))
+        return Spec(rubric.parameters, thresholds_of(editables, rows))
 
     def _say_verdict(self, state: TaskState) -> None:
-        """What the grade is with what is tried, beside what it is by the rubric."""
-        panel = self._window.session.panel(state)
-        if (panel and panel.is_hidden) or state.ledger is None:
-            self.knobs.set_verdict("", "text")
+        """What the grade is by the rubric, and what it would be with what is tried."""
+        session = self._window.session
+        panel = session.panel(state)
+        if (panel and panel.is_hidden) or state.ledger is None or state.effective is None:
+            self.knobs.foot.set_verdict("", "text")
             return
-        draft = self._window.session.comparison()
-        now = (draft.draft if draft is not None else state.ledger).headline
-        if now is None or not (state.parameters or draft is not None):
-            self.knobs.set_verdict("", "text")
-            return
-        known = self._window.session.row(state.task.id)
-        before = numbers.headline(known.headline)
-        words = f"{before} → {numbers.headline(now.value)}"
-        role = "text"
-        if now.passes is not None:
-            words += " passes" if now.passes else " fails"
-            role = "text" if now.passes else "bad"
-        self.knobs.set_verdict(words, role)
+        said = trial_words(
+            state.effective, tried=state.parameters, draft=state.draft, now=state.ledger.headline,
+            trial=session.drafts.trial(), error=state.try_error, in_use=self._own(state),
+        )  # fmt: skip
+        self.knobs.foot.set_verdict(said.words, said.role)
+
+    def _own(self, state: TaskState) -> Mapping[str, float]:
+        """What values left to the instrument came to before anything was tried."""
+        sheet = self._window.session.showing.sheet
+        if sheet is not None and not state.parameters:
+            self._in_use = (state.task.id, sheet.in_use)
+        return self._in_use[1] if self._in_use[0] == state.task.id else {}
 
     def _measured(self, state: TaskState) -> None:
-        if self._began is not None and state.measured is not None:
+        if self._began is not None and (state.tried is not None or state.try_error):
             self.knobs.set_took((time.monotonic() - self._began) * 1000)
             self._began = None
             self._want_curve()
@@ -103,12 +107,12 @@ class Measuring:
         """Panels are worked out while the sheet is looked at, for the curve they may hold."""
         window = self._window
         if window.pictures.mode == "sheet" and self.knobs.knobs and window.session.current:
-            window.session.showing.show_panels()
+            window.session.showing.show_trial()
 
     def _curve(self) -> Curve | None:
         if not self.knobs.knobs:
             return None
-        panels = self._window.session.showing.panels
+        panels = self._window.session.showing.trial
         return next((p.curve for p in panels if p.form == "curve" and p.curve is not None), None)
 
     def _try(self, name: str, value: object) -> None:
@@ -123,6 +127,7 @@ class Measuring:
         is_own = row is not None and row.value == value
         changed = self._window.session.set_draft(key, None if is_own else value)
         self._window.session.announce(changed)
+        self._want_curve()
 
     def _reset(self) -> None:
         """The knobs' own values only: other drafts of What if stay."""

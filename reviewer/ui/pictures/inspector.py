@@ -150,9 +150,10 @@ class Inspector(paint.Painted, QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         thin_bars(scroll)
-        outer = QVBoxLayout(self)
+        self._outer = outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 0, 0, 0)
-        outer.addWidget(scroll)
+        outer.setSpacing(0)
+        outer.addWidget(scroll, 1)
         self._body = QWidget()
         scroll.setWidget(self._body)
         self._layout = QVBoxLayout(self._body)
@@ -172,6 +173,10 @@ class Inspector(paint.Painted, QWidget):
         self._extra = widget
         if widget is not None:
             self._layout.insertWidget(self._layout.count() - 1, widget)
+
+    def set_foot(self, widget: QWidget) -> None:
+        """What stays in sight under all that scrolls."""
+        self._outer.addWidget(widget)
 
     def refresh(self) -> None:
         """Show what the sheet has now; rows are only made anew when the classes changed."""

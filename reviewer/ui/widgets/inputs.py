@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QValidator, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSizePolicy, QSlider, QWidget
 
@@ -109,7 +109,12 @@ class Slider(paint.Painted, QSlider):
 
 
 class NumberField(paint.Painted, QDoubleSpinBox):
-    """A right-aligned number with its unit; arrows and Page keys step, no spin buttons."""
+    """A right-aligned number with its unit; arrows and Page keys step, no spin buttons.
+
+    `refused` says why a number that was typed is not taken.
+    """
+
+    refused = Signal(str)
 
     def __init__(
         self, name: str, *, low: float, high: float, places: int = 0, step: float = 1.0,
@@ -177,6 +182,15 @@ class NumberField(paint.Painted, QDoubleSpinBox):
         inside = self.minimum() <= value <= self.maximum()
         state = QValidator.State.Acceptable if inside else QValidator.State.Intermediate
         return state, text, position
+
+    def fixup(self, text: str) -> str:
+        """The value before stays, and what was wrong with the one typed is said."""
+        low, high = (self.textFromValue(end) for end in (self.minimum(), self.maximum()))
+        said = self._bare(text) or "nothing"
+        name = self.accessibleName()
+        words = f"{name}: {said} is not taken; give a number from {low} to {high}"
+        self.refused.emit(words + self.suffix())
+        return self.textFromValue(self.value()) + self.suffix()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)

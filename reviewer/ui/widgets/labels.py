@@ -68,7 +68,10 @@ class ElidedLabel(paint.Painted, QWidget):
     def set_look(self, *, role: str | None = None, bold: bool | None = None) -> None:
         """Another color role or weight."""
         self._role = self._role if role is None else role
-        self._bold = self._bold if bold is None else bold
+        if bold is not None and bold != self._bold:
+            # Bold words are wider: they may need another line.
+            self._bold = bold
+            self.updateGeometry()
         self.update()
 
     def set_most(self, most: int) -> None:

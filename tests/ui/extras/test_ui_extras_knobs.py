@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Curve, Parameter
+from reviewer.scoring.whatif import Editable
 from reviewer.ui import fonts, theme
 from reviewer.ui.extras.knob_rows import ChoiceKnob, NumberKnob, SwitchKnob, knob_of, scale_of
-from reviewer.ui.extras.knobs import Knobs, Spec
+from reviewer.ui.extras.knobs import Knobs, Spec, thresholds_of
 from reviewer.ui.window import Window
 
 SPEC = Spec(
@@ -78,9 +81,11 @@ def test_auto_is_left_by_the_switch_and_comes_back(knobs: Knobs, qtbot: QtBot) -
     knob = knobs.knobs["dilation"]
     assert isinstance(knob, NumberKnob)
     assert not knob.slider.isEnabled()
+    knobs.set_values({}, {}, {"dilation": 17})
+    assert knob.field.value() == 17
     with qtbot.waitSignal(knobs.tried) as off:
         knob.automatic.click()
-    assert off.args == ["dilation", 1]
+    assert off.args == ["dilation", 17]
     with qtbot.waitSignal(knobs.tried) as on:
         knob.automatic.click()
     assert on.args == ["dilation", "auto"]
@@ -92,11 +97,11 @@ def test_a_choice_and_what_differs_from_the_rubric(knobs: Knobs, qtbot: QtBot) -
     with qtbot.waitSignal(knobs.tried) as sent:
         knob.segments.step(1)
     assert sent.args == ["source", "result"]
-    assert not knobs.back.isVisible()
+    assert not knobs.foot.back.isEnabled()
     knobs.set_values({"source": "result"}, {})
-    assert knobs.back.isVisible()
+    assert knobs.foot.back.isEnabled()
     with qtbot.waitSignal(knobs.reset_wanted):
-        knobs.back.click()
+        knobs.foot.back.click()
 
 
 def test_a_curve_is_shown_with_what_it_means(knobs: Knobs) -> None:
@@ -127,15 +132,17 @@ def test_what_is_tried_is_measured_and_kept_nowhere(
     knob = knobs.knobs["tolerance"]
     assert isinstance(knob, NumberKnob)
     knob.slider.setValue(7)
-    qtbot.waitUntil(lambda: state.measured is not before, timeout=10_000)
+    qtbot.waitUntil(lambda: state.tried is not None, timeout=10_000)
     assert state.parameters == {"tolerance": 7}
-    assert state.by_rubric is before
+    assert state.measured is before
+    assert knobs.foot.verdict.words().startswith("Looking at tolerance 7: ")
+    assert "The grade is at 3: " in knobs.foot.verdict.words()
     assert "ms" in knobs.title.accessibleName()
     window.session.save(state.task.id)
     qtbot.waitUntil(lambda: state.task.grade_path.exists(), timeout=10_000)
     assert '"tolerance": 7' not in json.dumps(json.loads(state.task.grade_path.read_text()))
-    knobs.back.click()
-    assert state.measured is before
+    knobs.foot.back.click()
+    assert state.tried is None
     assert state.parameters == {}
 
 
@@ -154,10 +161,50 @@ def test_going_to_another_task_lets_go_of_what_was_tried(
     assert first.measured is before
 
 
-def test_what_is_not_said_takes_no_room(knobs: Knobs) -> None:
+def test_a_first_move_leaves_every_slider_where_the_mouse_is(knobs: Knobs) -> None:
+    knobs.resize(328, 900)
     QApplication.processEvents()
-    first = next(iter(knobs.knobs.values()))
-    assert first.y() == knobs.title.geometry().bottom() + 1
-    knobs.set_verdict("0.500 → 0.700 passes", "text")
+    before = [knob.geometry() for knob in knobs.knobs.values()]
+    knobs.set_values({"source": "result"}, {})
+    knobs.foot.set_verdict("Looking at source result: 0.500. The grade is at solution: 0.7.", "bad")
     QApplication.processEvents()
-    assert first.y() == knobs.verdict.geometry().bottom() + 1
+    assert [knob.geometry() for knob in knobs.knobs.values()] == before
+
+
+def test_a_threshold_of_a_share_can_be_tried_up_to_all(qtbot: QtBot, knobs: Knobs) -> None:
+    row = Editable(
+        "crossing.at_most", "crossing_ratio at most", 0.01, 0.0, 4.0, "threshold", "crossing",
+        "", (),
+    )  # fmt: skip
+    knobs.set_spec(replace(SPEC, thresholds=thresholds_of([row], ["crossing"])))
+    knob = knobs.drafts["crossing.at_most"]
+    assert knob.words.words() == "Crossing ratio at most"
+    assert knob.scale.high == pytest.approx(0.2)
+    with qtbot.waitSignal(knobs.drafted) as sent:
+        knob.field.setValue(1.0)
+    assert sent.args == ["crossing.at_most", 1.0]
+
+
+def test_a_number_that_is_not_taken_says_why(qtbot: QtBot, knobs: Knobs) -> None:
+    knob = knobs.knobs["tolerance"]
+    assert isinstance(knob, NumberKnob)
+    knob.field.setFocus()
+    knob.field.selectAll()
+    qtbot.keyClicks(knob.field, "12")
+    with qtbot.waitSignal(knobs.refused) as said:
+        qtbot.keyClick(knob.field, Qt.Key.Key_Return)
+    assert said.args == ["Walls are eroded by: 12 is not taken; give a number from 0 to 8 px"]
+    assert knob.field.value() == 3
+
+
+def test_words_of_a_knob_are_never_cut(knobs: Knobs) -> None:
+    long = Parameter("rule", "Flag a crossing by its share of the path, or as soon as a wall is "
+                     "cut at all, whichever the rubric of the task says", 1, 0, 2)  # fmt: skip
+    knobs.set_spec(Spec((long,)))
+    knobs.set_values({"rule": 2}, {})
+    knobs.resize(300, 600)
+    QApplication.processEvents()
+    words = knobs.knobs["rule"].words
+    assert words.height() >= words.heightForWidth(words.width())
+    assert not words.grab().isNull()
+    assert words.toolTip() == ""

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from reviewer.session import tiles
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
 from reviewer.store.settings import Settings
@@ -66,11 +67,54 @@ def test_tried_values_move_the_verdict_and_reach_no_list(desk):
     before = desk.row(task_id).headline
     desk.set_parameter("dilation_size", 3)
     desk.jobs.drain()
-    assert desk.current.ledger.headline.value < before
+    assert desk.drafts.trial().ledger.headline.value < before
+    assert desk.current.ledger.headline.value == before
     assert desk.row(task_id).headline == before
     desk.set_parameter("dilation_size", "auto")
     desk.jobs.drain()
-    assert desk.current.ledger.headline.value == before
+    assert desk.drafts.trial() is None
+
+
+def test_tried_values_reach_no_verdict_outside_the_sheet(desk):
+    """Panel, automatic grade, flags, tile, evidence and numbers stay those of the rubric."""
+    task_id = ids(desk)[1]
+    put(desk, task_id)
+    state = desk.current
+
+    def said():
+        desk.showing.show_evidence("no_wall_crossing")
+        desk.showing.show_panels()
+        desk.jobs.drain()
+        return (
+            desk.panel(),
+            state.automatic,
+            state.measured,
+            tiles.view_of(state, "no_wall_crossing", author="ann"),
+            desk.showing.evidence.summary,
+            [panel.table for panel in desk.showing.panels],
+        )
+
+    desk.showing.show_sheet()
+    before = said()
+    cut = desk.showing.sheet.panes[2].subtitle
+    desk.set_parameter("black_threshold", 1)
+    desk.set_parameter("tolerance_pixels", 0)
+    desk.set_parameter("wall_source", "generated")
+    assert said() == before
+    assert desk.drafts.trial().measurements["walls_crossed"] != state.measurements["walls_crossed"]
+    assert desk.showing.sheet.panes[2].subtitle != cut
+    assert said() == before
+
+
+def test_the_sheet_says_what_values_left_to_the_instrument_came_to(desk):
+    put(desk, ids(desk)[0])
+    desk.showing.show_sheet()
+    desk.jobs.drain()
+    used = desk.showing.sheet.in_use["dilation_size"]
+    desk.set_parameter("dilation_size", int(used))
+    desk.jobs.drain()
+    assert desk.drafts.trial().ledger.headline.value == desk.current.ledger.headline.value
+    assert desk.showing.sheet.in_use["dilation_size"] == used
 
 
 def test_an_answer_is_folded_and_written(desk):

@@ -1,0 +1,75 @@
+"""What a look at other values says, beside what the grade says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reviewer.model import HeadlineValue, Rubric
+from reviewer.scoring.editable import editable
+from reviewer.ui import numbers
+
+if TYPE_CHECKING:
+    from reviewer.session.folding import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A verdict in words with the color role they have."""
+
+    words: str
+    role: str = "text"
+
+
+def trial_words(
+    rubric: Rubric, *, tried: Mapping[str, object], draft: Mapping[str, float],
+    now: HeadlineValue | None, trial: Trial | None, error: str, in_use: Mapping[str, float],
+) -> Said:  # fmt: skip
+    """`Looking at tolerance pixels 2: 0.030 fails. The grade is at 3: 0.070 fails.`"""
+    grade = _headline(now)
+    changed = _changed(rubric, tried, draft, in_use)
+    if not changed:
+        return Said(f"The grade is {grade}.")
+    own = f"at {changed[0][2]}" if len(changed) == 1 else "at the rubric's values"
+    what = " ".join(changed[0][:2]) if len(changed) == 1 else f"{len(changed)} other values"
+    if error:
+        return Said(f"Looking at {what}: not measured, {error} The grade is {own}: {grade}.", "bad")
+    seen = trial.ledger.headline if trial is not None else None
+    is_waited_for = bool(tried) and trial is None
+    said = "measuring …" if is_waited_for else f"{_headline(seen)}."
+    is_bad = seen is not None and seen.passes is False
+    return Said(
+        f"Looking at {what}: {said} The grade is {own}: {grade}.", "bad" if is_bad else "text"
+    )
+
+
+def _headline(headline: HeadlineValue | None) -> str:
+    if headline is None or headline.value is None:
+        return "not known"
+    mark = {True: " passes", False: " fails", None: ""}[headline.passes]
+    return numbers.headline(headline.value) + mark
+
+
+def _changed(
+    rubric: Rubric, tried: Mapping[str, object], draft: Mapping[str, float],
+    in_use: Mapping[str, float],
+) -> list[tuple[str, str, str]]:  # fmt: skip
+    """Name, value looked at and the rubric's value of everything that differs."""
+    found = []
+    for each in rubric.parameters:
+        if each.id in tried and tried[each.id] != each.value:
+            own = _value(each.value)
+            if each.id in in_use:
+                own += f" ({_value(in_use[each.id])})"
+            found.append((each.id.replace("_", " "), _value(tried[each.id]), own))
+    for row in editable(rubric) if draft else ():
+        if row.key in draft:
+            name = row.text.replace("_", " ")
+            found.append((name, _value(draft[row.key]), _value(row.value)))
+    return found
+
+
+def _value(value: object) -> str:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return f"{value:g}" if is_number else str(value).replace("_", " ")

@@ -1,0 +1,73 @@
+"""What is tried beside the sheet stays there: panel, flags, tiles and the page's question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from reviewer.model import Scalar
+from reviewer.ui import numbers
+from reviewer.ui.window import Window
+from tests.ui.extras.maze_folders import write_maze
+
+Opened = Callable[[Path], Window]
+
+
+@pytest.fixture
+def maze(tmp_path: Path, opened: Opened, qtbot: QtBot) -> Window:
+    """A window with the sheet of a maze whose path crosses a wall."""
+    write_maze(tmp_path / "run", 1, form="cut")
+    window = opened(tmp_path / "run")
+    qtbot.waitUntil(lambda: window.pictures.sheet.sheet is not None, timeout=15_000)
+    window.pictures.choose_mode("sheet")
+    return window
+
+
+def outside(window: Window) -> tuple[object, ...]:
+    """Everything beside the sheet that says a verdict."""
+    panel, header = window.panel.grab().toImage(), window.header.grab().toImage()
+    return panel, header, window.session.panel(), window.session.row(window.session.current_id)
+
+
+def test_what_is_tried_is_said_beside_the_sheet_only(maze: Window, qtbot: QtBot) -> None:
+    session, foot = maze.session, maze.extras.measuring.knobs.foot
+    grade = foot.verdict.words()
+    assert grade.startswith("The grade is ")
+    before = outside(maze)
+    maze.extras.measuring.knobs.tried.emit("dilation_size", 3)
+    qtbot.waitUntil(lambda: session.drafts.trial() is not None, timeout=15_000)
+    tried = session.drafts.trial().ledger.headline.value
+    words = f"Looking at dilation size 3: {numbers.headline(tried)}. The grade is at auto (19): "
+    qtbot.waitUntil(lambda: foot.verdict.words() == words + grade.split(" is ")[1], timeout=5_000)
+    assert tried != session.row(session.current_id).headline
+    assert outside(maze) == before
+
+
+def test_the_line_of_the_curve_follows_the_threshold(maze: Window, qtbot: QtBot) -> None:
+    measuring, showing = maze.extras.measuring, maze.session.showing
+
+    def line() -> float | None:
+        curves = [panel.curve for panel in showing.trial if panel.curve is not None]
+        return curves[0].series["flagged above"][0][1] if curves else None
+
+    qtbot.waitUntil(lambda: line() == 0.01, timeout=15_000)
+    knob = next(k for key, k in measuring.knobs.drafts.items() if key.startswith("no_wall"))
+    knob.field.setValue(0.3)
+    qtbot.waitUntil(lambda: line() == 0.3, timeout=15_000)
+    assert "Looking at wall crossing ratio at most 0.3: " in measuring.knobs.foot.verdict.words()
+
+
+@pytest.mark.parametrize("value", [0, 300])
+def test_values_that_cannot_be_measured_with_say_so(
+    maze: Window, qtbot: QtBot, value: Scalar
+) -> None:
+    foot, state = maze.extras.measuring.knobs.foot, maze.session.current
+    assert state is not None
+    before = state.ledger
+    maze.extras.measuring.knobs.tried.emit("black_threshold", value)
+    qtbot.waitUntil(lambda: "not measured" in foot.verdict.words(), timeout=15_000)
+    assert state.error == ""
+    assert state.ledger is before
