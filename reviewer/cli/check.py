@@ -26,7 +26,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a threshold (at_least, equals, other.below …) or a parameter (against, filter …)",
+        help="a threshold (at_least, equals, other.below …) or a parameter (against, filter, name "
+        "…); a pair as key=a,b; `--list NAME` says what a check takes",
     )
     parser.add_argument("--json", action="store_true", help="everything as one object")
     parser.add_argument("--list", action="store_true", help="all checks with units, range, source")
@@ -50,9 +51,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _outcome(args: argparse.Namespace) -> Outcome:
-    from reviewer.scoring.rubric_file import RubricError
     from reviewer.session.jobs import CancelToken
-    from reviewer.session.one_check import run_check
+    from reviewer.session.one_check import CheckError, run_check
     from reviewer.store.files import FileError
 
     given = {"": args.reference, "initial": args.initial, "golden": args.golden}
@@ -65,7 +65,7 @@ def _outcome(args: argparse.Namespace) -> Outcome:
             settings=settings_of(args.set),
             token=CancelToken(),
         )
-    except (RubricError, FileError) as error:
+    except (CheckError, FileError) as error:
         raise CliError(str(error)) from error
 
 
@@ -125,6 +125,9 @@ def _list(args: argparse.Namespace) -> int:
         for name, text in rows[0].params.items():
             write(f"{name:<12} {text}")
         write()
+    for line in _how(rows[0] if args.name else None):
+        write(line)
+    write()
     shown = [
         (row.id, row.measure, row.needs, row.unit, _range(row), ", ".join(row.params), row.source)
         for row in rows
@@ -133,6 +136,45 @@ def _list(args: argparse.Namespace) -> int:
     for line in table(shown, head=head):
         write(line)
     return 0
+
+
+_EXAMPLES = {
+    "gimprc": ('equals = "50"', "equals=50", "key", '"undo-levels"', "undo-levels"),
+    "mode": ('equals = "RGBA"', "equals=RGBA", "", "", ""),
+}
+
+
+def _how(row: RowInfo | None) -> list[str]:
+    """How a threshold and a parameter are given: here, and in a task's file."""
+    name = row.id if row else "similar"
+    threshold, typed, param, value, text = _EXAMPLES.get(name, ("", "", "", "", ""))
+    if not threshold and row is not None:
+        known = [key for key in row.params if key in _SAMPLES]
+        param = known[0] if known else ""
+        value, text = _SAMPLES.get(param, ("", ""))
+    elif row is None:
+        threshold, typed, param, value, text = (
+            "at_least = 0.95", "at_least=0.95", "space", '"grey"', "grey",
+        )  # fmt: skip
+    weight = threshold or "weight = 2"
+    here = f"--set {typed}" if typed else ""
+    if param:
+        here = f"{here} --set {param}={text}".strip()
+    params = f", params = {{ {param} = {value} }}" if param else ""
+    lines = [f'in task.toml  [[checks]] with use = "{name}", {weight}{params}']
+    return [f"here          {here}", *lines] if here else lines
+
+
+_SAMPLES = {
+    "name": ('"Title"', "Title"),
+    "against": ('"initial"', "initial"),
+    "size_of": ('"golden"', "golden"),
+    "width": ("640", "640"),
+    "left": ("0", "0"),
+    "above": ("240", "240"),
+    "alpha_below": ("10", "10"),
+    "dark_below": ("128", "128"),
+}
 
 
 def _range(row: RowInfo) -> str:

@@ -86,7 +86,9 @@ def _new(args: argparse.Namespace) -> int:
     if not made.proof.holds:
         for problem in made.proof.problems:
             write_error(problem)
-        write_error("nothing was written: the task could not tell right from wrong")
+        was_tried = made.proof.golden is not None or made.proof.initial is not None
+        why = ": the task could not tell right from wrong" if was_tried else ""
+        write_error(f"nothing was written{why}")
         return 1
     place = put(made, args.folder, replace=args.force)
     write(str(place))

@@ -9,6 +9,7 @@ from reviewer.kinds import edit_read_layers as layers
 from reviewer.kinds import edit_read_shape as shape
 from reviewer.kinds import edit_read_similarity as likeness
 from reviewer.kinds import edit_read_tone as tones
+from reviewer.kinds.edit_modes import LAYER_MODES
 from reviewer.kinds.edit_value import FILTERS, SPACES, Read
 from reviewer.model import GOLDEN, INITIAL, Check
 
@@ -36,33 +37,35 @@ class Instrument:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One parameter: its sort (text, number, whole, yes_no, key), words it may be, least value."""
+    """One parameter: its sort (text, whole, odd, yes_no, key), words it may be, its range."""
 
     sort: str
     about: str
     words: tuple[str, ...] = ()
-    least: float | None = None
+    least: int | None = None
+    most: int | None = None
 
 
+_SIDE = 1_000_000
 PARAMS: Mapping[str, Param] = {
     "against": Param("text", "picture to compare with", (INITIAL, GOLDEN, "reference")),
     "size_of": Param("text", "picture whose size is asked for", (INITIAL, GOLDEN)),
     "resize": Param("yes_no", "bring a reference of another size to the result's"),
     "filter": Param("text", "filter of every resize", FILTERS),
     "space": Param("text", "color space to compare in", SPACES),
-    "window": Param("whole", "width of the SSIM window, odd", least=3),
-    "bins": Param("whole", "bins a channel", least=1),
-    "width": Param("whole", "width asked for, px", least=1),
-    "height": Param("whole", "height asked for, px", least=1),
-    "left": Param("whole", "left edge asked for, px", least=0),
-    "top": Param("whole", "top edge asked for, px", least=0),
-    "above": Param("whole", "white: R, G and B all above it", least=0),
-    "alpha_below": Param("whole", "transparent: alpha below it", least=1),
-    "dark_below": Param("whole", "dark: L below it", least=1),
+    "window": Param("odd", "width of the SSIM window, odd", least=3, most=1023),
+    "bins": Param("whole", "bins a channel", least=1, most=65_536),
+    "width": Param("whole", "width asked for, px", least=1, most=_SIDE),
+    "height": Param("whole", "height asked for, px", least=1, most=_SIDE),
+    "left": Param("whole", "left edge asked for, px", least=0, most=_SIDE),
+    "top": Param("whole", "top edge asked for, px", least=0, most=_SIDE),
+    "above": Param("whole", "white: R, G and B all above it", least=0, most=254),
+    "alpha_below": Param("whole", "transparent: alpha below it", least=1, most=256),
+    "dark_below": Param("whole", "dark: L below it", least=1, most=256),
     "name": Param("text", "words in the layer's name, case ignored"),
     "visible": Param("yes_no", "only layers that are visible, or hidden"),
-    "mode": Param("text", "only layers in this mode"),
-    "key": Param("key", "the setting: a word, or a pair"),
+    "mode": Param("text", "only layers in this mode", LAYER_MODES),
+    "key": Param("key", "the setting: a word, or a pair as a list or as two words"),
 }  # fmt: skip
 
 _PAIR = ("against", "resize", "filter", "space")
@@ -188,34 +191,3 @@ def params_of(check: Check) -> tuple[str, ...]:
         found = instrument_of(identity)
         names |= dict.fromkeys(found.params if found else ())
     return tuple(names)
-
-
-def faults_of(check: Check) -> Iterator[str]:
-    """What is wrong with the parameters a task gave a row: unknown names, unfit values."""
-    known = params_of(check)
-    for name, value in check.params.items():
-        if name == "use":
-            continue
-        if name not in known:
-            listed = ", ".join(known) or "no parameters"
-            yield f"{check.id}: unknown parameter {name!r}; it takes {listed}"
-            continue
-        said = _misfit(PARAMS[name], value)
-        if said:
-            yield f"{check.id}: {name} {said}, not {value!r}"
-
-
-def _misfit(param: Param, value: object) -> str:
-    if param.sort == "text":
-        fits = isinstance(value, str) and (not param.words or value in param.words)
-        return "" if fits else f"is one of {', '.join(param.words)}" if param.words else "is text"
-    if param.sort == "yes_no":
-        return "" if isinstance(value, bool) else "is true or false"
-    if param.sort == "key":
-        pair = isinstance(value, list | tuple) and [type(one) for one in value] == [str, str]
-        return "" if isinstance(value, str) or pair else 'is a word, or a pair ["a", "b"]'
-    if isinstance(value, bool) or not isinstance(value, int):
-        return "is a whole number"
-    if param.least is not None and value < param.least:
-        return f"is at least {param.least:g}"
-    return ""

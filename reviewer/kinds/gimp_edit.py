@@ -36,11 +36,18 @@ def rubric(task: Task) -> str:
     return SEMANTIC
 
 
-def faults(check: Check) -> Iterable[str]:
-    """What is wrong with the parameters that a task gave a check."""
-    from reviewer.kinds.edit_catalog import faults_of
+def faults(check: Check, task: Task) -> Iterable[str]:
+    """What is wrong with a check that a task chose, as it stands and for its files."""
+    from reviewer.kinds.edit_faults import faults_of
 
-    return faults_of(check)
+    return faults_of(check, task)
+
+
+def settled(check: Check) -> Check:
+    """A chosen check in the spelling of the instruments."""
+    from reviewer.kinds.edit_faults import settled as spell
+
+    return spell(check)
 
 
 def measure(request: Request) -> Measured:
@@ -111,6 +118,7 @@ KIND = Kind(
     rubric=rubric,
     library="image_checks",
     faults=faults,
+    chosen=settled,
     choices={
         "policy": ("gradual", "semantic"),
         "task_type": ("transform", "create", "config"),

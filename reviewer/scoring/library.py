@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 from reviewer.model import Bound, Check, CreditRule, Rubric
 from reviewer.scoring.check_rows import ABSENT
@@ -49,8 +50,7 @@ def _chosen(row: Row, library: Rubric) -> Check | None:
     use = row.text("use")
     found = library.check(use)
     if found is None:
-        known = ", ".join(check.id for check in library.checks)
-        row.fault("use", f"use is {use!r}; the library has {known}")
+        row.fault("use", unknown_check(use, library))
         return None
     name = row.text("id", use)
     check = found if name == use else _renamed(found, name)
@@ -70,8 +70,16 @@ def _chosen(row: Row, library: Rubric) -> Check | None:
         params={**check.params, **row.table_of("params"), "use": use},
         rule=_rule(row, check.rule),
     )
-    row.close()
+    row.close(hint="a parameter of the check stands in params = { %s = … }")
     return check
+
+
+def unknown_check(name: str, library: Rubric) -> str:
+    """That there is no check of this name, and the one that may have been meant."""
+    known = [check.id for check in library.checks]
+    close = get_close_matches(name, known, n=1)
+    meant = f" (did you mean {close[0]}?)" if close else ""
+    return f"there is no check {name!r}{meant}; the library has {', '.join(known)}"
 
 
 def _reads(check: Check) -> Iterator[str]:

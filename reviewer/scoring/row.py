@@ -121,11 +121,12 @@ class Row:
             return {}
         return dict(value)
 
-    def close(self) -> None:
-        """Report the keys that nothing reads."""
+    def close(self, hint: str = "") -> None:
+        """Report the keys that nothing reads; `hint` says where else a key may belong."""
         for key in self.table:
             if key not in self._asked:
-                self.fault(key, f"unknown key {key!r}")
+                more = f"; {hint % key}" if hint else ""
+                self.fault(key, f"unknown key {key!r}{more}")
 
 
 def scalar_of(value: object) -> Scalar:

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds import naming
+from reviewer.kinds.edit_faults import faults_of, settled
 from reviewer.kinds.protocol import Token
 from reviewer.model import GOLDEN, INITIAL, RESULT
+from reviewer.scoring.faults import RubricError
+from reviewer.scoring.library import with_checks
 from reviewer.session.proof import Proof, prove
 from reviewer.session.proposing import alike, proposed
 from reviewer.session.recipe import Load, Recipe, follow, shown
-from reviewer.store import files, task_file
+from reviewer.store import files, rubrics, task_file
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -170,6 +173,7 @@ def _proved(draft: Made, initial: Image.Image, golden: Image.Image, token: Token
     """The draft with the checks that hold for the golden picture and tell the initial apart."""
     wish = draft.wish
     if wish.checks is not None:
+        _require_known(wish.checks)
         return _with_cap(dataclasses.replace(draft, checks=wish.checks), token)
     rows = proposed(wish.recipe, mode=golden.mode)
     trial = _trial(dataclasses.replace(draft, checks=tuple(rows)), token)
@@ -186,6 +190,19 @@ def _proved(draft: Made, initial: Image.Image, golden: Image.Image, token: Token
         fitting.append(_fallback(initial, golden))
     made = dataclasses.replace(draft, checks=tuple(fitting), notes=tuple(notes))
     return _with_cap(made, token)
+
+
+def _require_known(rows: tuple[Mapping[str, Any], ...]) -> None:
+    """Raise MakingError for checks that the library does not have in this form."""
+    library = rubrics.shipped_rubric("image_checks")
+    empty = dataclasses.replace(library, checks=(), steps=())
+    try:
+        joined = with_checks(empty, library, rows, name="checks")
+    except RubricError as error:
+        raise MakingError("; ".join(text for _, text in error.faults) + ".") from error
+    faults = [said for row in joined.checks for said in faults_of(settled(row))]
+    if faults:
+        raise MakingError("; ".join(faults) + ".")
 
 
 def _fallback(initial: Image.Image, golden: Image.Image) -> dict[str, Any]:

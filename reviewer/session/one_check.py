@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from reviewer.kinds import edit_catalog
+from reviewer.kinds import edit_catalog, edit_faults
 from reviewer.kinds.edit_measure import measure_one
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.protocol import Request, Token
@@ -15,7 +15,8 @@ from reviewer.model import GOLDEN, INITIAL, RESULT, Artifact, Check, Measurement
 from reviewer.scoring.bounds import bound_text, value_text
 from reviewer.scoring.credit import credit
 from reviewer.scoring.editable import editable, with_values
-from reviewer.scoring.library import with_checks
+from reviewer.scoring.library import unknown_check, with_checks
+from reviewer.scoring.row import is_number
 from reviewer.scoring.rubric_file import RubricError
 from reviewer.scoring.rule_rows import LIMITS
 from reviewer.store import files, rubrics
@@ -24,6 +25,10 @@ from reviewer.store.reader import PictureCache, TaskReader
 LIBRARY = "image_checks"
 _ROW_KEYS = (*LIMITS, "equals", "weight", "near")
 _BESIDE = ("distance_to_golden", "distance_to_initial")
+
+
+class CheckError(ValueError):
+    """A check that cannot be run as it was asked for; the message names what was typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,8 @@ def _info(check: Check) -> RowInfo:
 
 def _param_text(name: str, given: object) -> str:
     param = edit_catalog.PARAMS[name]
-    words = f" ({', '.join(param.words)})" if param.words else ""
+    shown = (*param.words[:8], "…") if len(param.words) > 8 else param.words
+    words = f" ({', '.join(shown)})" if shown else ""
     return f"{param.about}{words}" + ("" if given is None else f"; {given!r} unless said")
 
 
@@ -129,7 +135,7 @@ def run_check(
 ) -> Outcome:
     """Run one check; `references` are by role, an empty role stands for whichever it reads.
 
-    Raises RubricError or FileError for what cannot be asked.
+    Raises CheckError or FileError for what cannot be asked.
     """
     check = _chosen(name, settings)
     task = _task(check, result, references)
@@ -167,6 +173,9 @@ def _chosen(name: str, settings: Mapping[str, Any]) -> Check:
     use: dict[str, object] = {"use": name}
     params: dict[str, object] = {}
     values: dict[str, float] = {}
+    odd = [key for key, value in settings.items() if "." in key and not is_number(value)]
+    if odd:
+        raise _asked_wrongly(name, [f"{key} is a number, not {settings[key]!r}" for key in odd])
     for key, value in settings.items():
         if key == "read":
             continue
@@ -178,15 +187,30 @@ def _chosen(name: str, settings: Mapping[str, Any]) -> Check:
             params[key] = value
     empty = Rubric(LIBRARY, 1, (), (), ())
     library = rubrics.shipped_rubric(LIBRARY)
-    joined = with_checks(empty, library, [use | {"params": params}], name="--set")
-    faults = [fault for check in joined.checks for fault in edit_catalog.faults_of(check)]
+    if library.check(name) is None:
+        raise CheckError(f"{unknown_check(name, library)}.")
+    try:
+        joined = with_checks(empty, library, [use | {"params": params}], name=name)
+    except RubricError as error:
+        raise _asked_wrongly(name, [text.partition(": ")[2] for _, text in error.faults]) from error
+    joined = replace(joined, checks=tuple(edit_faults.settled(check) for check in joined.checks))
+    faults = [
+        fault.removeprefix(f"{name}: ")
+        for check in joined.checks
+        for fault in edit_faults.faults_of(check)
+    ]
     # Several thresholds of a row are numbered; here their names suffice.
     keys = {row.key.rstrip("0123456789").rstrip("_.#"): row.key for row in editable(joined)}
     unknown = sorted(values.keys() - keys.keys())
     faults += [f"there is no threshold {key.partition('.')[2]!r}" for key in unknown]
     if faults:
-        raise RubricError("--set", [(0, fault) for fault in faults])
+        raise _asked_wrongly(name, faults)
     return with_values(joined, {keys[key]: value for key, value in values.items()}).checks[0]
+
+
+def _asked_wrongly(name: str, faults: list[str]) -> CheckError:
+    said = "; ".join(faults)
+    return CheckError(f"{name}: {said}. `reviewer check --list {name}` shows what it takes.")
 
 
 def _task(check: Check, result: Path, references: Mapping[str, Path]) -> Task:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from reviewer import kinds
 from reviewer.scoring.library import with_checks
@@ -31,11 +32,19 @@ def rules_of(task: Task, reader: Reader) -> Rubric:
         raise files.FileError(
             place, "checks are not a list of tables", 'Write [[checks]] and use = "mirror", say.'
         )
-    library = rubrics.shipped_rubric(kind.library)
-    joined = with_checks(rubric, library, chosen, name=str(place))
+    return with_chosen(rubric, task, chosen, name=str(place))
+
+
+def with_chosen(
+    rubric: Rubric, task: Task, rows: Sequence[Mapping[str, Any]], *, name: str
+) -> Rubric:
+    """A rubric with the checks that a task chose; RubricError says what is wrong with them."""
+    kind = kinds.kind(task.kind)
+    joined = with_checks(rubric, rubrics.shipped_rubric(kind.library), rows, name=name)
+    checks = tuple(kind.chosen(c) if "use" in c.params else c for c in joined.checks)
     faults = [
-        fault for check in joined.checks if "use" in check.params for fault in kind.faults(check)
+        fault for check in checks if "use" in check.params for fault in kind.faults(check, task)
     ]
     if faults:
-        raise RubricError(str(place), [(0, fault) for fault in faults])
-    return joined
+        raise RubricError(name, [(0, fault) for fault in faults])
+    return replace(joined, checks=checks)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import numpy as np
 import pytest
+from PIL import Image
 
 from reviewer.kinds import kind
 from reviewer.kinds.protocol import UnreadableError
+from reviewer.session import xcf_files
 from reviewer.session.jobs import CancelToken
 from reviewer.session.layers import flatten_with, layer_alone, path_of
+from reviewer.session.one_check import run_check
 
 GIMPRC = b"""# GIMP gimprc
 (undo-levels 5)
@@ -40,7 +46,7 @@ def test_checks_on_layers(edit, layered):
         {"use": "layer_present", "params": {"name": "cup"}},
         {"use": "layer_present", "id": "shown_cup", "params": {"name": "cup", "visible": True}},
         {"use": "layer_visible", "equals": False, "params": {"name": "CUP"}},
-        {"use": "layer_mode", "params": {"name": "back"}},
+        {"use": "layer_mode", "equals": "normal", "params": {"name": "back"}},
         {"use": "layer_size", "params": {"name": "back"}},
         {"use": "layer_size", "id": "cup_size", "params": {"name": "cup", "width": 16}},
         {"use": "layer_opacity", "at_least": 49, "params": {"name": "cup"}},
@@ -57,6 +63,16 @@ def test_checks_on_layers(edit, layered):
     assert made.ledger.check("no_such").state == "not measured"
     assert "saucer" in made.ledger.check("no_such").reason
     assert made.measurements["layer_count"].value == 3
+
+
+@pytest.mark.corpus
+def test_groups_are_counted_apart_from_layers(corpus: Path):
+    group = corpus / "xcf" / "gimp_made" / "group.xcf"
+    described = xcf_files.info(group)
+    found = run_check("layer_count", group, references={}, settings={}, token=CancelToken())
+    assert (described["layer_count"], described["group_count"]) == (3, 2)
+    assert found.value == 3
+    assert found.notes[-1] == "2 groups counted apart"
 
 
 def test_an_xcf_result_is_graded_like_its_picture(edit, layered, photo):
@@ -106,7 +122,9 @@ def test_a_broken_xcf_names_its_file(edit, layered):
 
 
 def test_a_picture_without_layers_says_so(edit, photo):
-    made = edit({"use": "layer_count"}, result=photo)
+    out = io.BytesIO()
+    Image.fromarray(photo).save(out, "PNG")
+    made = edit({"use": "layer_count"}, ending="xcf", result=out.getvalue())
     assert "not an XCF file" in made.ledger.check("layer_count").reason
 
 

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from reviewer.formats.xcf_modes import MODES
+from reviewer.kinds.edit_modes import LAYER_MODES
 from reviewer.scoring.rubric_file import RubricError
 
 
@@ -191,7 +193,22 @@ def test_color_spaces_give_numbers(edit, photo, space):
         ({"use": "histogram_similar", "params": {"bins": 0}}, "is at least 1"),
         ({"use": "similar", "params": {"filter": "sinc"}}, "is one of"),
         ({"use": "gimprc", "params": {"key": ["a", "b", "c"]}}, "a word, or a pair"),
-        ({"use": "miror"}, "the library has"),
+        ({"use": "miror"}, "there is no check 'miror' (did you mean mirror?); the library has"),
+        ({"use": "similar", "params": {"window": 8}}, "similar: window is odd, not 8"),
+        ({"use": "histogram_similar", "params": {"bins": 10**9}}, "is at most 65536"),
+        ({"use": "white_to_transparent", "params": {"above": 255}}, "is at most 254"),
+        ({"use": "layer_present", "name": "Cup"}, "stands in params = { name = … }"),
+        ({"use": "gimprc", "equals": "5"}, "it needs the key of a setting"),
+        ({"use": "gimprc", "params": {"key": "undo-levels"}}, "the value that is asked for"),
+        ({"use": "gimprc", "equals": "5", "params": {"key": "a"}}, "it reads settings"),
+        ({"use": "layer_count"}, "png files have none"),
+        ({"use": "layer_mode", "equals": "Multipy"}, "did you mean Multiply?"),
+        ({"use": "mode", "equals": "RGBB"}, "there is no mode 'RGBB' (did you mean RGB"),
+        ({"use": "similar", "at_least": 1.5}, "is never at least 1.5: it lies in -1 to 1"),
+        ({"use": "exact", "at_most": -1}, "is never at most -1"),
+        ({"use": "file_exists", "equals": "yes"}, "equals is true or false"),
+        ({"use": "mode", "at_least": 3}, "mode is text"),
+        ({"use": "mirror", "weight": float("inf")}, "weight must be a number, not infinity"),
     ],
 )
 def test_a_wrong_row_is_told_when_the_task_opens(edit, photo, row, says):
@@ -200,12 +217,20 @@ def test_a_wrong_row_is_told_when_the_task_opens(edit, photo, row, says):
     assert says in str(error.value)
 
 
-def test_an_even_window_is_an_error_of_the_row_not_a_crash(edit, photo):
-    row = {"use": "similar", "params": {"window": 8}}
-    made = edit(row, result=photo, golden=photo, initial=255 - photo)
-    found = made.measurements["ssim_same_size"]
-    assert "odd" in found.error
-    assert made.ledger.check("similar").state == "error"
+def test_a_check_without_its_picture_is_an_error_of_the_task(edit, photo):
+    with pytest.raises(RubricError, match="mirror: it needs the initial picture"):
+        edit({"use": "mirror"}, result=photo, golden=photo)
+    with pytest.raises(RubricError, match="similar: it needs the golden picture"):
+        edit({"use": "similar"}, result=photo, initial=photo)
+    # Where the sides are said, no picture is needed.
+    edit({"use": "size", "params": {"width": 64}}, result=photo, initial=photo)
+    config = {"task_type": "config"}
+    with pytest.raises(RubricError, match=r"result\.rc is a settings file"):
+        edit({"use": "grayscale"}, ending="rc", settings=config, result=b"(a 1)")
+
+
+def test_the_names_of_modes_are_those_of_the_reader():
+    assert sorted(LAYER_MODES) == sorted(mode.name for mode in MODES.values())
 
 
 def test_a_truncated_result_is_an_error_on_every_row(edit, photo):

@@ -55,6 +55,22 @@ def test_one_check_takes_settings(pictures: Path, capsys):
     assert "there is no threshold" in capsys.readouterr().err
 
 
+def test_one_check_names_what_was_typed(pictures: Path, capsys):
+    same = str(pictures / "a.png")
+    for words, says in (
+        (["mirorr", same, same], "there is no check 'mirorr' (did you mean mirror?)"),
+        (["mirror", same, same, "--set", "at_least=much"], "at_least must be a number, not 'much'"),
+        (["mirror", same, same, "--set", "at_least=2"], "mirror: mirror_ssim is never at least 2"),
+        (["similar", same, same, "--set", "window=8"], "similar: window is odd, not 8"),
+        (["mirror", same, same, "--set", "x.below=y"], "x.below is a number, not 'y'"),
+    ):
+        assert main(["check", *words]) == 2
+        said = capsys.readouterr().err
+        assert says in said
+        assert "open the task again" not in said
+        assert "--set:" not in said
+
+
 def test_one_check_names_what_is_missing(pictures: Path, capsys):
     assert main(["check", "mirror", str(pictures / "none.png"), str(pictures / "a.png")]) == 2
     assert "there is no such file" in capsys.readouterr().out
@@ -71,6 +87,15 @@ def test_checks_are_listed_with_units_ranges_and_sources(capsys):
     assert all(row["source"] and row["needs"] and "unit" in row for row in rows)
     assert main(["check", "mirror", "--list"]) == 0
     assert "against" in capsys.readouterr().out
+    for words, says in (
+        (["gimprc"], 'use = "gimprc", equals = "50", params = { key = "undo-levels" }'),
+        (["layer_present"], 'params = { name = "Title" }'),
+        ([], 'params = { space = "grey" }'),
+    ):
+        assert main(["check", "--list", *words]) == 0
+        said = capsys.readouterr().out
+        assert says in said
+        assert "--set " in said
     assert main(["check", "miror", "--list"]) == 2
 
 

@@ -132,6 +132,21 @@ def test_chosen_checks_replace_the_proposed_ones_and_are_proved(source: Path):
     assert any("golden picture scores" in problem for problem in wrong.proof.problems)
 
 
+def test_chosen_checks_that_are_none_are_told_by_what_was_typed(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture
+):
+    words = ["task", "new", "t1", str(tmp_path / "tasks"), "--from", str(source), "--do", "flip"]
+    for check, says in (
+        ("mirorr", "there is no check 'mirorr' (did you mean mirror?)"),
+        ("similar:window=8", "similar: window is odd, not 8"),
+    ):
+        assert main([*words, "--check", check]) == 2
+        said = capsys.readouterr().err
+        assert says in said
+        assert "reviewer-task-" not in said
+        assert "right from wrong" not in said
+
+
 def test_a_cap_is_added_where_the_plain_score_would_pass_the_initial_picture(source: Path):
     made = make(wish(source, "text:Hi,1,1,12,black"), CancelToken())
     assert b"own_checks_hold" in made.rubric
