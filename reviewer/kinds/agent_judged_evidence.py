@@ -18,7 +18,7 @@ _WORDS = {1.0: "satisfied", 0.5: "partial", 0.0: "not satisfied", None: "not jud
 
 def evidence(request: Request, check_id: str) -> Evidence:
     """The judge's words on a row, with the picture of the deliverable it is about."""
-    if check_id.startswith("element:"):
+    if check_id.startswith(("element:", "layer:")):
         from reviewer.kinds import floor_plan_evidence
 
         return floor_plan_evidence.evidence(request, check_id)

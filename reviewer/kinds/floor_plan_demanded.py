@@ -13,6 +13,7 @@ from reviewer.kinds.floor_plan_places import (
     element_marks,
     finding_marks,
     placings,
+    room_marks,
 )
 from reviewer.kinds.floor_plan_uncovered import rules_of
 from reviewer.kinds.protocol import UnreadableError
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _WORDS = {True: "holds", False: "broken", None: "not measured"}
 _OF_ROOMS = frozenset({"in_room", "wall_clearance", "door_clearance"})
+# These are judged against rooms as a whole: their outlines are drawn too.
+_IN_ROOMS = _OF_ROOMS | {"corridor_width", "passage_width"}
 _SHOTS = {"layers_in_panel": (0,), "screenshot_content": (1, 2, 3, 4)}
 
 
@@ -41,7 +44,9 @@ def demanded(files: PlanFiles, row: Uncovered) -> Evidence:
 def ruled(files: PlanFiles, row: str, summary: str, rules: Collection[str]) -> Evidence:
     """The findings of some rules; only what is broken or open is marked when much else holds."""
     findings = [each for each in files.findings.findings if each.rule in rules]
-    marks = finding_marks(files, placings(files), _worth_marking(findings))
+    places = placings(files)
+    rooms = room_marks(files, places) if set(rules) & _IN_ROOMS else ()
+    marks = (*rooms, *finding_marks(files, places, _worth_marking(findings)))
     role = RESULT if any(mark.role == RESULT for mark in marks) else roles.DRAWING
     return Evidence(
         row,

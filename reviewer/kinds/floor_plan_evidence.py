@@ -9,7 +9,16 @@ from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.floor_plan_demanded import demanded, one_element, ruled
 from reviewer.kinds.floor_plan_files import PlanFiles
 from reviewer.kinds.floor_plan_hits import hit_marks, hit_table, hits
-from reviewer.kinds.floor_plan_places import ELEMENT, Placing, around, element_marks, placings
+from reviewer.kinds.floor_plan_places import (
+    ELEMENT,
+    LAYER,
+    Placing,
+    around,
+    element_marks,
+    every_element,
+    layer_marks,
+    placings,
+)
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import RESULT, Check, Evidence, Mark, Measurement, Table
@@ -23,9 +32,16 @@ _JUDGED = {
 
 
 def evidence(request: Request, check_id: str) -> Evidence:
-    """The evidence of a row, of a requirement, or of one element (`element:<id>`)."""
+    """The evidence of a row, of a requirement, or of one element (`element:<id>`).
+
+    `element:` alone stands for every element, `layer:<label>` for all that a layer draws.
+    """
     files = PlanFiles(request)
     try:
+        if check_id == ELEMENT:
+            return _with_marks(check_id, None, every_element(files))
+        if check_id.startswith(LAYER):
+            return _with_marks(check_id, None, layer_marks(files, check_id.removeprefix(LAYER)))
         if check_id.startswith(ELEMENT):
             return one_element(files, check_id)
         row = next((each for each in request.rubric.uncovered if each.id == check_id), None)

@@ -8,12 +8,11 @@ from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.agent_panels import case_panels
 from reviewer.kinds.floor_plan_demanded import findings_table
 from reviewer.kinds.floor_plan_files import PlanFiles
+from reviewer.kinds.floor_plan_places import LAYER
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import Panel, Table, TreeNode
 from reviewer.model.counting import counted
-
-LAYER = "layer:"
 
 
 def panels(request: Request) -> tuple[Panel, ...]:

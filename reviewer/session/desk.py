@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from reviewer.session.judging import Judging
     from reviewer.session.layers import Layers
     from reviewer.session.pairs import Pairs
+    from reviewer.session.places import Places
     from reviewer.session.workshop import Workshop
 
 _STATES_KEPT = 48
@@ -102,6 +103,13 @@ class Session:
         from reviewer.session.layers import Layers
 
         return Layers(self)
+
+    @cached_property
+    def places(self) -> Places:
+        """Where the things that lists name lie in the pictures."""
+        from reviewer.session.places import Places
+
+        return Places(self)
 
     @cached_property
     def distributions(self) -> Distributions:

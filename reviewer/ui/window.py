@@ -30,6 +30,7 @@ from reviewer.ui.menus import Menus
 from reviewer.ui.message_bar import MessageBar
 from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.pictures.desk import PictureDesk
+from reviewer.ui.pointing import Pointing
 from reviewer.ui.preferences import Preferences
 from reviewer.ui.status_row import StatusRow
 from reviewer.ui.surfaces import Surfaces
@@ -77,6 +78,7 @@ class Window(QMainWindow):
         self.extras = Extras(self)
         self.commands = Commands(self, session)
         self.binder = Binder(self, session)
+        self.pointing = Pointing(self, session)
         self._lay_out()
         self._make_menus()
         wiring.connect(self)
@@ -261,16 +263,6 @@ class Window(QMainWindow):
         self.panel.set_current(row)
         self.show_evidence(row, zoom=True)
 
-    def show_item(self, item: str) -> None:
-        """Show the mark of one element that evidence or a table names."""
-        evidence = self.session.showing.evidence
-        marks = evidence.marks if evidence is not None else ()
-        mark = next((mark for mark in marks if mark.item == item), None)
-        if mark is None:
-            self.status.say(f"{item} has no place in the picture")
-            return
-        self.pictures.moves.show_mark(mark)
-
     def row_selected(self, row: str) -> None:
         if self.preferences.settings.zoom_to_evidence and row:
             self.show_evidence(row, zoom=True)
@@ -296,8 +288,12 @@ class Window(QMainWindow):
 
     # Panels
 
-    def show_tab(self, tab: str) -> None:
+    def show_tab(self, tab: str, *, takes_focus: bool = True) -> None:
         """Open a tab of the lower panel, or close the panel."""
+        held = QApplication.focusWidget()
+        if not tab and held is not None and self.bottom.isAncestorOf(held):
+            # Qt would hand the keyboard to the next field, where single keys are dead.
+            self.workspace.setFocus()
         self.bottom_tab = tab
         self.bottom.setVisible(bool(tab))
         self.status.set_tab(tab)
@@ -306,7 +302,8 @@ class Window(QMainWindow):
             if tab == "details":
                 self.session.showing.show_panels()
             self.binder.refresh_bottom()
-            self.bottom.focus_content()
+            if takes_focus:
+                self.bottom.focus_content()
 
     def tab_wanted(self, tab: str) -> None:
         self.show_tab("" if tab == self.bottom_tab else tab)

@@ -42,7 +42,7 @@ def connect(window: Window) -> None:
     bottom = window.bottom
     bottom.setProperty(KEEPS_TAB, True)
     bottom.row_wanted.connect(window.show_row)
-    bottom.item_wanted.connect(window.show_item)
+    window.pointing.connect()
     bottom.closed.connect(lambda: window.show_tab(""))
     bottom.draft_changed.connect(window.set_draft)
     bottom.draft_discarded.connect(lambda: window.session.announce(window.session.discard_draft()))

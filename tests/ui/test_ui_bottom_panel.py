@@ -342,7 +342,7 @@ def test_a_tree_tells_what_was_shown_or_hidden(panel: BottomPanel, qtbot: QtBot)
     said: list[tuple[str, str, bool]] = []
     items: list[str] = []
     panel.tree_toggled.connect(lambda *args: said.append(args))
-    panel.item_wanted.connect(items.append)
+    panel.item_wanted.connect(lambda _, item: items.append(item))
     group = tree.model().index(0, 0)
     tree.setCurrentIndex(group)
     qtbot.keyClick(tree, Qt.Key.Key_Space)
@@ -361,7 +361,7 @@ def test_frames_places_and_rows_lead_on(panel: BottomPanel, qtbot: QtBot) -> Non
     said: list[tuple[object, ...]] = []
     panel.picture_wanted.connect(lambda *args: said.append(args))
     panel.frame_wanted.connect(lambda *args: said.append(args))
-    panel.item_wanted.connect(lambda item: said.append((item,)))
+    panel.item_wanted.connect(lambda _, item: said.append((item,)))
     strip.set_current_place(3)
     qtbot.keyClick(strip, Qt.Key.Key_Return)
     plot = open_page(panel, "panel:time")

@@ -47,7 +47,7 @@ class BottomPanel(paint.Painted, QWidget):
     file_wanted = Signal(str)
     turning_wanted = Signal()
     row_wanted = Signal(str)
-    item_wanted = Signal(str)
+    item_wanted = Signal(str, str)
     tree_toggled = Signal(str, str, bool)
     picture_wanted = Signal(str, int)
     frame_wanted = Signal(str, int)

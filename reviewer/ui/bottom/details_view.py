@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from reviewer.model import Evidence, Panel
+from reviewer.model import Evidence, Panel, Table
 from reviewer.ui import fonts
 from reviewer.ui.widgets.filmstrip import Filmstrip
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -68,7 +75,7 @@ def _panel_page(panel: Panel) -> Page:
 class DetailsView(QWidget):
     """A summary line, a choice of pages, and the page."""
 
-    item_wanted = Signal(str)
+    item_wanted = Signal(str, str)
     tree_toggled = Signal(str, str, bool)
     picture_wanted = Signal(str, int)
     frame_wanted = Signal(str, int)
@@ -77,6 +84,8 @@ class DetailsView(QWidget):
         super().__init__(parent)
         self.pages: tuple[Page, ...] = ()
         self._made: dict[str, QWidget] = {}
+        self._given: tuple[object, object, str] | None = None
+        self._wanted = ""
         self.summary = ElidedLabel("", step="m", most=2)
         self.choice = Segmented("What to look at")
         self.choice.changed.connect(self._open)
@@ -103,6 +112,22 @@ class DetailsView(QWidget):
         self, evidence: Evidence | None, panels: Sequence[Panel], problem: str = ""
     ) -> None:
         """Show evidence and panels; the page that was open stays if it is there."""
+        before, self._given = self._given, (evidence, panels, problem)
+        is_new = before is None or before[0] is not evidence
+        if not is_new and before and before[1] is panels and before[2] == problem:
+            return
+        held = QApplication.focusWidget()
+        has_keyboard = held is not None and self.isAncestorOf(held)
+        if has_keyboard:
+            # A page that goes would hand the keyboard to whatever Qt finds next.
+            self.stack.setFocus()
+        self._show(evidence, panels, problem, is_new=is_new)
+        if has_keyboard:
+            self.focus_target().setFocus()
+
+    def _show(
+        self, evidence: Evidence | None, panels: Sequence[Panel], problem: str, *, is_new: bool
+    ) -> None:
         self.summary.set_words(problem or (evidence.summary if evidence is not None else ""))
         self.summary.set_look(role="bad" if problem else "text")
         self.summary.setVisible(bool(self.summary.words()))
@@ -111,12 +136,12 @@ class DetailsView(QWidget):
             self.stack.removeWidget(widget)
             widget.deleteLater()
         self._made = {}
-        before = self.choice.current()
+        open_page = self.choice.current()
         self.pages = pages
         self.choice.set_segments([Segment(page.key, page.title) for page in pages])
         self.choice.setVisible(len(pages) > 1)
-        if evidence is not None and pages and pages[0].panel == "":
-            before = pages[0].key
+        if is_new and evidence is not None and pages and pages[0].panel == "":
+            open_page = pages[0].key
         if not pages:
             has = evidence is not None
             self.nothing.set_words(
@@ -126,9 +151,38 @@ class DetailsView(QWidget):
             )
             self.stack.setCurrentWidget(self._empty)
             return
-        key = before if any(page.key == before for page in pages) else pages[0].key
+        is_there = any(page.key == open_page for page in pages)
+        key = open_page if is_there else pages[0].key
         self.choice.set_current(key)
         self._open(key)
+        if self._wanted:
+            self.select(self._wanted)
+
+    def holds(self, item: str) -> bool:
+        """True when a row of some page is about this item."""
+        return any(self._lists(page, item) for page in self.pages)
+
+    def select(self, item: str) -> None:
+        """Go to the row about an item: on the page that is open if it has one, else on another.
+
+        What no page has is looked for again when other pages come.
+        """
+        self._wanted = item
+        shown = self.choice.current()
+        pages = sorted(self.pages, key=lambda page: page.key != shown)
+        page = next((page for page in pages if self._lists(page, item)), None)
+        if page is None:
+            return
+        self._wanted = ""
+        self.choice.set_current(page.key)
+        self._open(page.key)
+        table = self._made[page.key]
+        if isinstance(table, TableList):
+            table.select(item)
+
+    @staticmethod
+    def _lists(page: Page, item: str) -> bool:
+        return isinstance(page.content, Table) and item in page.content.items
 
     def subtitle(self) -> str:
         """The page on show, where no choice of pages says it."""
@@ -153,13 +207,13 @@ class DetailsView(QWidget):
         if page.form == "table":
             table = TableList(page.title)
             table.set_table(content)  # type: ignore[arg-type]
-            table.item_wanted.connect(self.item_wanted)
+            table.item_wanted.connect(lambda item: self.item_wanted.emit(page.panel, item))
             return table
         if page.form == "tree":
             tree = TreeList(page.title)
             tree.set_nodes(content)  # type: ignore[arg-type]
             tree.toggled.connect(lambda item, on: self.tree_toggled.emit(page.panel, item, on))
-            tree.item_wanted.connect(self.item_wanted)
+            tree.item_wanted.connect(lambda item: self.item_wanted.emit(page.panel, item))
             return tree
         if page.form in ("filmstrip", "pictures"):
             strip = Filmstrip(page.title)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from reviewer.model import Evidence, Sheet
+from reviewer.model import Evidence, Mark, Sheet
 from reviewer.ui.pictures import arrange
 from reviewer.ui.pictures.difference import ComputeDifference, Region
 from reviewer.ui.pictures.source import PictureSource, Run
@@ -26,6 +26,7 @@ class PictureDesk(DeskUpkeep):
         super().__init__(run=run, parent=parent)
         self.keeps_zoom = False
         self._evidence: Evidence | None = None
+        self._pointed: tuple[Mark, ...] = ()
         self._chosen_mode, self._are_marks_on = "", True
         bar = self.toolbar
         bar.mode_chosen.connect(self.choose_mode)
@@ -39,6 +40,7 @@ class PictureDesk(DeskUpkeep):
         """The pictures of a task; the zoom stays when `keeps_zoom` is on."""
         state = self.camera.state()
         self._is_result_shown, self._evidence, self._waiting_step = False, None, 0
+        self._pointed = ()
         # One filling at the end instead of one for each picture.
         self.pictures.blockSignals(True)
         self.pictures.set_sources(sources)
@@ -86,7 +88,7 @@ class PictureDesk(DeskUpkeep):
 
     def set_evidence(self, evidence: Evidence | None, *, zoom: bool = False) -> None:
         """Marks and further pictures of a check; None takes them away."""
-        self._evidence = evidence
+        self._evidence, self._pointed = evidence, ()
         extras = evidence.pictures if evidence is not None else {}
         if extras or self.pictures.roles() != self.pictures.own_roles():
             made = [PictureSource(f"evidence:{name}", extras[name], title=name) for name in extras]
@@ -100,9 +102,31 @@ class PictureDesk(DeskUpkeep):
             self.zoom_to_evidence()
 
     def _show_marks(self) -> None:
-        shown = self._evidence.marks if self._evidence and self._are_marks_on else ()
-        self._showing = replace(self._showing, marks=shown)
+        told = self._evidence.marks if self._evidence and self._are_marks_on else ()
+        items = {mark.item for mark in self._pointed}
+        others = tuple(mark for mark in told if mark.item not in items)
+        self._showing = replace(self._showing, marks=(*others, *self._pointed))
         self._fill()
+
+    def point_at(self, marks: Sequence[Mark], *, zoom: bool) -> None:
+        """Mark one thing beside the evidence, in every picture that shows it; none: no more."""
+        self._pointed = tuple(marks)
+        roles = {mark.role for mark in marks}
+        if marks and self._mode == "one" and self._showing.current not in roles:
+            self._showing = replace(self._showing, current=marks[0].role)
+        self._show_marks()
+        if marks and zoom:
+            own = [mark for mark in marks if mark.role == self._showing.current]
+            self.moves.show_mark((own or list(marks))[0])
+
+    def show_picture(self, title: str, pixels: object) -> None:
+        """One further picture, large; it goes when other evidence comes."""
+        role = f"evidence:{title}"
+        if not self.pictures.has(role):
+            self.pictures.add_extra(PictureSource(role, pixels, title=title))
+            self._set_roles()
+        self._showing = replace(self._showing, current=role)
+        self.set_mode("one")
 
     def toggle_overlay(self) -> bool:
         """Marks and classes off, to see the pictures bare, and on again; True when on."""

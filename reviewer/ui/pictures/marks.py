@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from reviewer.model import Mark
 from reviewer.ui import fonts, theme
+from reviewer.ui.pictures import mark_labels
 from reviewer.ui.widgets import paint
 
 # A region that would be smaller than this on the screen gets a ring instead.
@@ -27,11 +28,10 @@ def draw_marks(painter: QPainter, marks: Sequence[Mark], to_view: ToView, view: 
     """Draw marks; `to_view` maps a picture's pixels to the view."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    anchors = [(_DRAW.get(mark.shape, _nothing)(painter, mark, to_view, view)) for mark in marks]
+    extents = [_DRAW.get(mark.shape, _nothing)(painter, mark, to_view, view) for mark in marks]
     # Labels last, so that no stroke runs through a word.
-    for mark, anchor in zip(marks, anchors, strict=True):
-        if mark.label and anchor is not None:
-            draw_label(painter, anchor, mark.label, view)
+    for at, words in mark_labels.placed(marks, extents, view):
+        draw_label(painter, at, words, view)
     painter.restore()
 
 
@@ -39,8 +39,8 @@ def draw_label(painter: QPainter, anchor: QPointF, words: str, view: QSizeF) -> 
     """White words on near-black, kept inside the view. Returns the box."""
     if not words:
         return QRectF()
-    width = min(fonts.width(words, "s", bold=True) + fonts.scaled(16), view.width() - 4)
-    height = fonts.scaled(22)
+    size = mark_labels.label_size(words, view)
+    width, height = size.width(), size.height()
     left = min(max(2.0, anchor.x()), max(2.0, view.width() - width - 2))
     top = min(max(2.0, anchor.y()), max(2.0, view.height() - height - 2))
     rect = QRectF(round(left), round(top), width, height)
@@ -79,7 +79,7 @@ def _tone(mark: Mark) -> str:
     return _TONES.get(mark.tone, theme.ON_PICTURE)
 
 
-def _box(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+def _box(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     x, y, width, height = mark.points[:4]
     rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
     if max(rect.width(), rect.height()) < RING_UNDER:
@@ -91,24 +91,24 @@ def _box(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPoint
     else:
         rect = rect.adjusted(-2, -2, 2, 2)
         draw_box(painter, rect, _tone(mark))
-    return _above(rect, view)
+    return _seen(rect, view)
 
 
-def _ring(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+def _ring(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     x, y, radius = mark.points[:3]
     middle, edge = to_view(x, y), to_view(x + radius, y)
     shown = max(7.0, hypot(edge.x() - middle.x(), edge.y() - middle.y()))
     draw_ring(painter, middle, shown, _tone(mark))
     rect = QRectF(middle.x() - shown, middle.y() - shown, 2 * shown, 2 * shown)
-    return _above(rect, view)
+    return _seen(rect, view)
 
 
-def _line(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+def _line(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     points = [to_view(mark.points[at], mark.points[at + 1]) for at in (0, 2)]
     _stroke(painter, QPolygonF(points), mark)
     if mark.shape == "arrow":
         _stroke(painter, QPolygonF(_head(points[0], points[1])), mark)
-    return _above(QRectF(points[0], points[1]).normalized(), view)
+    return _seen(QRectF(points[0], points[1]).normalized(), view)
 
 
 def _head(start: QPointF, end: QPointF) -> list[QPointF]:
@@ -119,23 +119,23 @@ def _head(start: QPointF, end: QPointF) -> list[QPointF]:
     return [wings[0], end, wings[1]]
 
 
-def _polygon(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+def _polygon(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     pairs = zip(mark.points[0::2], mark.points[1::2], strict=False)
     points = [to_view(x, y) for x, y in pairs]
     shape = QPolygonF([*points, points[0]]) if points else QPolygonF()
     _stroke(painter, shape, mark)
-    return _above(shape.boundingRect(), view)
+    return _seen(shape.boundingRect(), view)
 
 
-def _column(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+def _column(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     x = to_view(mark.points[0], 0).x()
     _stroke(painter, QPolygonF([QPointF(x, 0), QPointF(x, view.height())]), mark)
-    return QPointF(x + 6, 6)
+    return QRectF(x + 6, 6, 0, 0)
 
 
-def _nothing(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+def _nothing(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     """A label alone stands where its point is."""
-    return to_view(mark.points[0], mark.points[1])
+    return QRectF(to_view(mark.points[0], mark.points[1]), QSizeF(0, 0))
 
 
 def _stroke(painter: QPainter, shape: QPolygonF, mark: Mark) -> None:
@@ -153,7 +153,7 @@ def _stroke(painter: QPainter, shape: QPolygonF, mark: Mark) -> None:
         painter.drawPolyline(shape)
 
 
-def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPointF | None:
+def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     """A ring, but only where the box would be too small to be found."""
     x, y, width, height = mark.points[:4]
     rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
@@ -163,11 +163,12 @@ def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QPoi
     return None
 
 
-def _above(rect: QRectF, view: QSizeF) -> QPointF | None:
-    if not rect.intersects(QRectF(0, 0, view.width(), view.height()).adjusted(-1, -1, 1, 1)):
-        return None
-    top = rect.top() - fonts.scaled(22) - 6
-    return QPointF(rect.left(), top if top > 0 else rect.bottom() + 6)
+def _seen(rect: QRectF, view: QSizeF) -> QRectF | None:
+    """What a mark covers; None when it is out of sight."""
+    is_seen = rect.intersects(QRectF(-1, -1, view.width() + 2, view.height() + 2))
+    # A line along an axis has no area that could intersect anything.
+    is_seen = is_seen or QRectF(0, 0, view.width(), view.height()).contains(rect.center())
+    return rect if is_seen else None
 
 
 _DRAW = {

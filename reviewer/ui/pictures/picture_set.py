@@ -53,6 +53,11 @@ class PictureSet(QObject):
         for source in sources:
             self._take(source)
 
+    def add_extra(self, source: PictureSource) -> None:
+        """One more picture beside those that evidence brought."""
+        self._extras[source.role] = source
+        self._take(source)
+
     def update_source(self, source: PictureSource) -> None:
         """One role anew: the full decode after the reduced one, or its failure."""
         self._sources[source.role] = source

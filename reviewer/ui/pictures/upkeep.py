@@ -25,6 +25,7 @@ class DeskUpkeep(DeskParts):
     region_changed = Signal(int, int)
     result_shown = Signal()
     pixel_said = Signal(str)
+    place_clicked = Signal(str, float, float)
     blink_wanted = Signal()
 
     def __init__(self, *, run: Run, parent: QWidget | None = None) -> None:
@@ -74,6 +75,7 @@ class DeskUpkeep(DeskParts):
                 pane.is_watched = True
                 pane.view.painted.connect(lambda full, each=pane: self._painted(each, full))
                 pane.view.blink_wanted.connect(self.blink_wanted)
+                pane.view.clicked.connect(lambda x, y, each=pane: self._clicked(each, x, y))
 
     def _offer_partners(self) -> None:
         others = [
@@ -207,6 +209,20 @@ class DeskUpkeep(DeskParts):
         words = self.sheet.says(pane, x, y) or self.tr("nothing marked here")
         self.stage.sheet[pane].view.set_note(x, y, words)
         self.pixel_said.emit(words)
+
+    def _clicked(self, pane: Pane, x: int, y: int) -> None:
+        """Say which role was clicked, and where, in shares of its picture."""
+        shown = pane.view.picture
+        if shown is None:
+            return
+        role = pane.key
+        if pane in self.stage.sheet:
+            role = "result" if pane is self.stage.sheet[0] else ""
+        elif pane is self.stage.main:
+            role = self._showing.current if self._mode == "one" else "result"
+        wide, high = shown.size
+        seen = self._showing.seen_role(role)
+        self.place_clicked.emit(seen, (x + 0.5) / wide, (y + 0.5) / high)
 
     def _set_amount(self, share: float) -> None:
         if self._mode == "swipe":

@@ -68,6 +68,10 @@ class TableList(QWidget):
         self.list.set_rows([(number, row) for number, row in enumerate(table.rows)])
         self._titles.update()
 
+    def select(self, item: str) -> None:
+        """Make the first row about this item current and bring it into view."""
+        self.list.set_current_place(self._table.items.index(item))
+
     def _measure(self) -> None:
         """Widths from the first rows: measuring all of 20,000 would be seen."""
         sample = list(islice(self._table.rows, _MEASURED_ROWS))
