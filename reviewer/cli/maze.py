@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from contextlib import ExitStack
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
@@ -14,8 +15,10 @@ from reviewer.cli.text import CliError, ProgressBar, write, write_error
 from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
-    from reviewer.session.maze_orders import Plan
-    from reviewer.session.maze_run import FolderDone
+    from collections.abc import Sequence
+
+    from reviewer.session.maze_orders import Plan, RunFolder
+    from reviewer.session.maze_run import FolderDone, RunLog
 
 _BASE = "../evaluation_results/pixel_based_evaluation"
 _MODELS = {"images": "nano_banana_pro", "videos": "veo3"}
@@ -137,6 +140,13 @@ def _plan(args: argparse.Namespace) -> Plan:
         numbers = replace(VIDEO_DEFAULTS if is_video else IMAGE_DEFAULTS, **given)
     except ValueError as error:
         raise CliError(str(error)) from error
+    if numbers.black_threshold >= numbers.white_threshold:
+        raise CliError(
+            f"--black_threshold is {numbers.black_threshold} and --white_threshold "
+            f"{numbers.white_threshold}: a wall must be darker than open ground."
+        )
+    if args.jobs < 0:
+        raise CliError(f"--jobs is {args.jobs}; give 1 process or more, or 0 for all cores.")
     solutions = args.solution_dir
     if solutions is not None and not solutions.is_dir():
         raise CliError(f"{solutions}: there is no such folder. Give --solution_dir one that is.")
@@ -158,6 +168,7 @@ def _judge(args: argparse.Namespace) -> int:
     """Every folder, one after the other; the summary goes to standard output."""
     from reviewer.session import maze_run
     from reviewer.session.maze_orders import folders_of
+    from reviewer.session.maze_place import claimed
     from reviewer.session.maze_rows import summary_of
 
     plan, output = _plan(args), _output(args)
@@ -168,10 +179,42 @@ def _judge(args: argparse.Namespace) -> int:
         what = "clips" if plan.is_video else "…_targeted_solution.png answers"
         raise CliError(f"{', '.join(inputs)}: no {what} were found. Give --input_dir their folder.")
     timestamp = maze_run.timestamp_now()
-    log = maze_run.RunLog(maze_run.log_path(is_video=plan.is_video, timestamp=timestamp))
     found = f"{counted(total, 'answer')} in {counted(len(folders), 'folder')}"
-    log.say(f"{found}, parameters {plan.parameters}")
-    bar = ProgressBar("judging", total)
+    with ExitStack() as held:
+        # All before the first is judged: a run that must not write says so at once.
+        for folder in folders:
+            held.enter_context(claimed(folder, plan))
+        log = maze_run.opened_log(
+            f"{found}, parameters {plan.parameters}",
+            is_video=plan.is_video,
+            timestamp=timestamp,
+            output=output,
+            tell=write_error,
+        )
+        done = _judge_folders(folders, plan, args, log=log, timestamp=timestamp)
+    rows = [row for each in done for row in each.rows]
+    summary = summary_of(rows, is_video=plan.is_video)
+    log.say(f"summary {json.dumps(summary)}")
+    printed: dict[str, Any] = {"summary": summary}
+    if len(done) > 1:
+        printed["folders"] = {str(each.folder.input): each.summary for each in done}
+    write(json.dumps(printed, ensure_ascii=False, indent=2))
+    for each in done:
+        _tell(each)
+    return 0
+
+
+def _judge_folders(
+    folders: Sequence[RunFolder],
+    plan: Plan,
+    args: argparse.Namespace,
+    *,
+    log: RunLog,
+    timestamp: str,
+) -> list[FolderDone]:
+    from reviewer.session import maze_run
+
+    bar = ProgressBar("judging", sum(len(folder.orders) for folder in folders))
     done: list[FolderDone] = []
     for folder in folders:
         before = sum(len(each.rows) for each in done), sum(each.resumed for each in done)
@@ -187,16 +230,7 @@ def _judge(args: argparse.Namespace) -> int:
             )
         )
     bar.end()
-    rows = [row for each in done for row in each.rows]
-    summary = summary_of(rows, is_video=plan.is_video)
-    log.say(f"summary {json.dumps(summary)}")
-    printed: dict[str, Any] = {"summary": summary}
-    if len(done) > 1:
-        printed["folders"] = {str(each.folder.input): each.summary for each in done}
-    write(json.dumps(printed, ensure_ascii=False, indent=2))
-    for each in done:
-        _tell(each)
-    return 0
+    return done
 
 
 def _step(bar: ProgressBar, before: tuple[int, int], done: int, resumed: int) -> None:

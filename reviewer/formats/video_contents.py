@@ -55,7 +55,10 @@ def read_contents(path: Path) -> Contents:
 def _read(file: BinaryIO, size: int) -> tuple[int | None, str]:
     head = file.read(16)
     file.seek(0)
-    for family in (video_iso, video_ebml, video_riff):
-        if family.is_one(head):
-            return family.read(file, size)
+    if video_iso.is_one(head):
+        return video_iso.read(file, size)
+    if video_ebml.is_one(head):
+        return video_ebml.read(file, size)
+    if video_riff.is_one(head):
+        return video_riff.read(file, size)
     return None, ""

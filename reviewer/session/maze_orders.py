@@ -7,13 +7,15 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from reviewer.kinds import maze_names, naming
 from reviewer.kinds.maze_names import ANSWER, CLIP, SOLUTION
 from reviewer.metrics.maze_parameters import MazeParameters
+from reviewer.session.maze_rows import printable
 from reviewer.store import files
-from reviewer.store.listing import list_folder
+from reviewer.store.listing import list_folder, unlisted
 
 _ABOVE = 6
 
@@ -31,13 +33,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One answer to judge; `name` is the stem of its output files."""
+    """One answer to judge; `name` is the stem of its output files.
+
+    An answer with a `fault` cannot be read at all, and why is known from its name or its place.
+    """
 
     answer: Path
     solution: Path | None
     maze: str
     name: str
     expected: tuple[int, int] | None = None
+    fault: str = ""
 
     @property
     def stamp(self) -> str:
@@ -65,17 +71,34 @@ def _stamp(path: Path) -> str:
 
 
 def folders_of(inputs: Sequence[str], output: Path, plan: Plan) -> list[RunFolder]:
-    """The input folders with their answers; a folder without answers stands for those below it."""
-    leaves = list(dict.fromkeys(_leaves(inputs, plan)))
-    if len(leaves) == 1:
-        return [_folder(leaves[0], output, plan)]
-    common = Path(os.path.commonpath(leaves))
+    """The input folders with their answers; a folder without answers stands for those below it.
+
+    Where results go hangs on what was asked for alone, never on which folders are there today:
+    one folder's own results lie in the output folder itself, all others as they lie below the
+    folder given, below the part of a pattern before its first wildcard, or below what several
+    of them have in common.
+    """
+    common = Path(os.path.commonpath([_fixed_part(text) for text in inputs]))
+    leaves = dict.fromkeys(_leaves(inputs, plan))
     return [_folder(leaf, output / leaf.relative_to(common), plan) for leaf in leaves]
+
+
+def _is_pattern(text: str) -> bool:
+    return glob.has_magic(text) and not os.path.isdir(text)
+
+
+def _fixed_part(text: str) -> str:
+    """An input's absolute path up to its first wildcard."""
+    path = Path(os.path.abspath(text))
+    parts = path.parts
+    if _is_pattern(text):
+        parts = tuple(takewhile(lambda part: not glob.has_magic(part), parts))
+    return str(Path(*parts))
 
 
 def _leaves(inputs: Sequence[str], plan: Plan) -> Iterator[Path]:
     for text in inputs:
-        matched = sorted(glob.glob(text), key=naming.natural_key) if glob.has_magic(text) else []
+        matched = sorted(glob.glob(text), key=naming.natural_key) if _is_pattern(text) else []
         for name in matched or [text]:
             folder = Path(os.path.abspath(name))
             if not folder.is_dir():
@@ -89,7 +112,8 @@ def _leaves(inputs: Sequence[str], plan: Plan) -> Iterator[Path]:
 
 def _below(folder: Path, plan: Plan, *, depth: int) -> list[Path]:
     listing = list_folder(folder, folder)
-    if any(answer_name(name, is_video=plan.is_video) for name in listing.files):
+    names = [*listing.files, *(printable(name) for name, _ in unlisted(folder))]
+    if any(answer_name(name, is_video=plan.is_video) for name in names):
         return [folder]
     if depth >= _ABOVE:
         return []
@@ -121,14 +145,19 @@ def _folder(folder: Path, output: Path, plan: Plan) -> RunFolder:
         if (maze := answer_name(name, is_video=plan.is_video))
     ]
     stems = Counter(naming.stem(name) for name, _ in named)
-    orders = tuple(
+    orders = [
         order_of(folder / name, maze, solutions, is_alone=stems[naming.stem(name)] == 1)
         for name, maze in named
-    )
+    ]
+    for name, fault in unlisted(folder):
+        if maze := answer_name(printable(name), is_video=plan.is_video):
+            stem = naming.stem(printable(name))
+            orders.append(Order(folder / name, None, maze, stem, fault=fault))
+    orders.sort(key=lambda order: naming.natural_key(order.answer.name))
     media = [n for n in listing.files if naming.is_video(n) or naming.is_image(n)]
     taken = {name for name, _ in named}
     skipped = tuple(n for n in media if n not in taken and not maze_names.parse_name(n))
-    return RunFolder(folder, output, round_of(folder, plan), orders, skipped)
+    return RunFolder(folder, output, round_of(folder, plan), tuple(orders), skipped)
 
 
 def order_of(answer: Path, maze: str, solutions: Solutions, *, is_alone: bool = True) -> Order:

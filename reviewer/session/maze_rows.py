@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -74,6 +75,11 @@ def _extra(found: MazeEvaluation, track: MazeTrack | None) -> dict[str, Any]:
 def error_row(filename: str, solution_file: str | None, error: str) -> dict[str, Any]:
     """What stands in the results for an answer that could not be judged."""
     return {"filename": filename, "solution_file": solution_file, "error": error}
+
+
+def printable(name: str) -> str:
+    """A file name as JSON and a terminal can hold it: bytes that are no UTF-8 are spelled out."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def is_error(row: Row) -> bool:

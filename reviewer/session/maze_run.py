@@ -19,13 +19,19 @@ from reviewer import __version__
 from reviewer.model.counting import counted
 from reviewer.session.jobs import CancelToken
 from reviewer.session.maze_orders import Order, Plan, RunFolder
-from reviewer.session.maze_rows import error_row, is_error, result_names, summary_of
+from reviewer.session.maze_place import RUNNING, replaces, set_aside
+from reviewer.session.maze_rows import (
+    error_row,
+    is_error,
+    printable,
+    result_names,
+    summary_of,
+)
 from reviewer.session.maze_worker import Place, as_json, begin, judge, judge_in_worker
 from reviewer.store import files
 from reviewer.store.row_file import RowFile, read_rows
 
 STAMP = "_stamp"
-RUNNING = "running"
 COMPLETE = "complete"
 Row = dict[str, Any]
 
@@ -49,9 +55,13 @@ class FolderDone:
 
 @dataclass(slots=True)
 class RunLog:
-    """The log of a run, one line at a time; without a path it says nothing."""
+    """The log of a run, one line at a time; without a path it says nothing.
+
+    What a person should know at once is also told to `tell`.
+    """
 
     path: Path | None
+    tell: Callable[[str], None] = lambda text: None
 
     def say(self, text: str, *, level: str = "INFO") -> None:
         """Add a line."""
@@ -59,7 +69,27 @@ class RunLog:
             now = datetime.now()
             stamp = f"{now:%Y-%m-%d %H:%M:%S},{now.microsecond // 1000:03d}"
             line = f"{stamp} - {level} - {text}\n"
-            files.append_bytes(self.path, line.encode("utf-8", "surrogatepass"))
+            files.append_bytes(self.path, line.encode("utf-8", "backslashreplace"))
+
+    def warn(self, text: str) -> None:
+        """Add a line and tell it."""
+        self.say(text, level="WARNING")
+        self.tell(text)
+
+
+def opened_log(
+    first: str, *, is_video: bool, timestamp: str, output: Path, tell: Callable[[str], None]
+) -> RunLog:
+    """The log of a run with its first line: below the output where the usual folder is closed."""
+    path = log_path(is_video=is_video, timestamp=timestamp)
+    log = RunLog(path, tell)
+    try:
+        log.say(first)
+    except files.FileError as error:
+        log.path = output / path
+        log.say(first)
+        log.warn(f"{error} The log is {log.path}.")
+    return log
 
 
 def log_path(*, is_video: bool, timestamp: str) -> Path:
@@ -84,6 +114,8 @@ def run_folder(
     path = folder.output / names["incremental"]
     head = {"run": _described(folder, plan) | {"status": RUNNING}}
     known = {} if fresh else _known(path, head, folder.orders)
+    if not fresh:
+        set_aside(path, head, timestamp, tell=log.warn)
     if known:
         log.say(f"{path}: resumed, {len(known)} of {len(folder.orders)} are judged already")
     for name in folder.skipped:
@@ -100,6 +132,11 @@ def run_folder(
             step(len(rows), len(known))
     finally:
         growing.close()
+    if before := replaces(folder):
+        log.warn(
+            f"{folder.output}: the latest results were those of {before}; they are now those of "
+            f"{folder.input}. Each run's own results stay under their time."
+        )
     done = tuple(_plain(rows[order.answer.name]) for order in folder.orders)
     finished = FolderDone(
         folder,
@@ -232,10 +269,11 @@ def _alone(order: Order, plan: Plan, place: Place) -> Row:
             return pool.submit(judge_in_worker, order, place).result()
     except BrokenProcessPool:
         solution = order.solution.name if order.solution is not None else None
+        name = printable(order.answer.name)
         return error_row(
-            order.answer.name,
+            name,
             solution,
-            f"{order.answer.name}: the process that judged it was ended. Check the memory.",
+            f"{name}: the process that judged it was ended. Check the memory.",
         )
 
 

@@ -20,7 +20,7 @@ from reviewer.model import GOLDEN, RESULT, Artifact, Rubric, Task
 from reviewer.model.failure import told
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.maze_orders import Order, Plan
-from reviewer.session.maze_rows import error_row, is_error, row_of, sheet_path
+from reviewer.session.maze_rows import error_row, printable, row_of, sheet_path
 from reviewer.store import files
 from reviewer.store.reader import PictureCache, TaskReader
 
@@ -50,7 +50,7 @@ def judge(order: Order, plan: Plan, place: Place, *, token: CancelToken) -> dict
 
     What is wrong with the answer becomes an error row; a disk that is full ends the run.
     """
-    filename = order.answer.name
+    filename = printable(order.answer.name)
     solution = order.solution.name if order.solution is not None else None
     row: dict[str, Any]
     try:
@@ -67,7 +67,8 @@ def judge(order: Order, plan: Plan, place: Place, *, token: CancelToken) -> dict
         row = error_row(filename, solution, said)
     except Exception as error:  # noqa: BLE001 - one answer's failure becomes its row
         row = error_row(filename, solution, f"{filename}: {told(error)}")
-    if plan.is_video and not is_error(row):
+    if plan.is_video:
+        # An error too: what a run before found of this clip must not stay.
         target = place.output / f"{order.name}{place.suffix}_result.json"
         files.replace_bytes(target, as_json(row))
     return row
@@ -76,7 +77,8 @@ def judge(order: Order, plan: Plan, place: Place, *, token: CancelToken) -> dict
 def as_json(document: Mapping[str, Any]) -> bytes:
     """A result file's bytes."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2)
-    return text.encode("utf-8", "surrogatepass") + b"\n"
+    # A folder's name may hold bytes that are no text: as an escape it stays JSON.
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def maze_files(order: Order, plan: Plan, *, token: CancelToken) -> MazeFiles:
@@ -84,6 +86,8 @@ def maze_files(order: Order, plan: Plan, *, token: CancelToken) -> MazeFiles:
     from reviewer.kinds.maze_reading import MazeFiles, no_solution
 
     artifacts = [Artifact(RESULT, order.answer, order.answer.name)]
+    if order.fault:
+        raise UnreadableError(f"{printable(order.answer.name)}: {order.fault}")
     if order.solution is None:
         raise UnreadableError(no_solution(order.answer.name))
     artifacts.append(Artifact(GOLDEN, order.solution, order.solution.name))

@@ -192,6 +192,14 @@ def is_inside(path: Path, root: Path) -> bool:
     return real == base or real.startswith(base.rstrip(os.sep) + os.sep)
 
 
+def set_aside(path: Path, target: Path) -> None:
+    """Give a file another name in its folder."""
+    try:
+        os.replace(path, target)
+    except OSError as error:
+        raise file_error(path, error) from error
+
+
 def append_bytes(path: Path, data: bytes) -> None:
     """Add to the end of a file with one write, making file and folder when they are not there."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)

@@ -26,6 +26,7 @@ _REVIEW_TAKEN = (
     "{}: it is a file, where the folder of the review logs belongs. What is said of the tasks here "
     "is kept in your own data folder. Rename the file."
 )
+_LED_OUT = "it is a link that leads out of the folder, which is not followed"
 _NEVER = frozenset({REVIEW, "__pycache__", "node_modules", ".git", "__MACOSX"})
 
 
@@ -101,6 +102,25 @@ def listed(folder: Path, root: Path, notes: Notes, check: Check) -> tuple[Listin
         near=lambda name: _near(folder / name, check),
     )
     return listing, frozenset(linked)
+
+
+def unlisted(folder: Path) -> list[tuple[str, str]]:
+    """What `list_folder` leaves out of a folder's files, each with the reason and the remedy."""
+    found: list[tuple[str, str]] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if _is_folder(entry):
+                    continue
+                path = Path(entry.path)
+                if not _is_text(entry.name):
+                    found.append((entry.name, "its name is not UTF-8. Rename it."))
+                elif entry.is_symlink() and not files.is_inside(path, folder):
+                    fault = files.absence(path) if not path.exists() else _LED_OUT
+                    found.append((entry.name, f"{fault}. Put the file itself in its place."))
+    except OSError as error:
+        raise files.read_error(folder, error) from error
+    return sorted(found, key=lambda each: naming.natural_key(each[0]))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

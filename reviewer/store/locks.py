@@ -1,4 +1,4 @@
-"""Kernel locks on tasks, in the user's state folder: looking at a task changes no file."""
+"""Kernel locks on files, in the user's state folder: looking at a task changes no file."""
 
 from __future__ import annotations
 
@@ -16,16 +16,22 @@ if TYPE_CHECKING:
     from filelock import FileLock
 
 
-class TaskLock:
-    """Held while a task is edited; the kernel lets go of it when the program ends."""
+_LONGEST_NOTE = 4096
 
-    def __init__(self, task: Task) -> None:
-        real = os.path.realpath(task.grade_path)
+
+class PathLock:
+    """Held while a file is written; the kernel lets go of it when the program ends."""
+
+    def __init__(self, path: Path) -> None:
+        real = os.path.realpath(path)
         self._name = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         self._lock: FileLock | None = None
+        self._folder = state_folder() / "locks"
 
-    def acquire(self) -> bool:
+    def acquire(self, owner: str = "") -> bool:
         """Take the lock without waiting; False when another program holds it.
+
+        `owner` is what others are told of who has it.
 
         Where the state folder cannot be written the temporary one serves: a home that is read-only
         keeps nobody from reviewing.
@@ -33,35 +39,58 @@ class TaskLock:
         from filelock import Timeout
 
         try:
-            self._lock = self._taken_in(state_folder() / "locks")
+            self._lock = self._taken(owner)
         except Timeout:
             return False
         except OSError:
-            return self._acquire_in_temporary()
+            return self._acquire_in_temporary(owner)
         return True
 
-    def _acquire_in_temporary(self) -> bool:
+    @property
+    def owner(self) -> str:
+        """What whoever holds the lock said of itself, or an empty string."""
+        try:
+            return files.read_bytes(self._note, limit=_LONGEST_NOTE).decode("utf-8", "replace")
+        except files.FileError:
+            return ""
+
+    @property
+    def _note(self) -> Path:
+        return self._folder / f"{self._name}.owner"
+
+    def _acquire_in_temporary(self, owner: str) -> bool:
         from filelock import Timeout
 
-        folder = Path(tempfile.gettempdir()) / "reviewer-locks"
+        self._folder = Path(tempfile.gettempdir()) / "reviewer-locks"
         try:
-            self._lock = self._taken_in(folder)
+            self._lock = self._taken(owner)
         except Timeout:
             return False
         except OSError as error:
-            raise files.file_error(folder, error) from error
+            raise files.file_error(self._folder, error) from error
         return True
 
-    def _taken_in(self, folder: Path) -> FileLock:
+    def _taken(self, owner: str) -> FileLock:
         from filelock import FileLock
 
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(str(folder / f"{self._name}.lock"), timeout=0)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(str(self._folder / f"{self._name}.lock"), timeout=0)
         lock.acquire()
+        if owner:
+            # Beside the lock: where locks are mandatory nobody else can read the locked file.
+            self._note.write_text(owner, encoding="utf-8")
         return lock
 
     def release(self) -> None:
         """Let go of the lock."""
         if self._lock is not None:
+            self._note.unlink(missing_ok=True)
             self._lock.release()
             self._lock = None
+
+
+class TaskLock(PathLock):
+    """Held while a task is edited."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task.grade_path)

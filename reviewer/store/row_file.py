@@ -85,4 +85,4 @@ class RowFile:
 
 
 def _line(row: Row) -> bytes:
-    return json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
+    return json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace")
