@@ -155,6 +155,22 @@ def test_the_desk_starts_without_what_a_task_may_need_later() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_the_window_starts_without_what_few_people_open() -> None:
+    later = (
+        "numpy", "cv2", "PIL", "lxml", "filelock", "importlib.metadata", "statistics",
+        *(f"reviewer.ui.{name}" for name in (
+            "command_palette", "conflict", "keys_sheet", "rebind", "roles_dialog",
+            "settings_dialog", "extras.clips", "extras.contact", "extras.judge_dialog",
+            "extras.new_task_dialog", "extras.pair_page", "extras.report_page", "extras.spread",
+        )),
+    )  # fmt: skip
+    code = f"import sys, reviewer.ui.app; print([n for n in {later!r} if n in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.strip() == "[]"
+
+
 def test_no_file_is_longer_than_can_be_kept_in_mind() -> None:
     long = {
         str(path.relative_to(ROOT)): count

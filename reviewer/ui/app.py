@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QImageReader
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from reviewer.session.answers import read_answers
 from reviewer.session.desk import Session
@@ -26,6 +26,8 @@ from reviewer.ui.signals import QuitSignals
 from reviewer.ui.window import Window
 
 _START = (1440, 900)
+# Milliseconds after which a window that nobody sees goes on without having been painted.
+_UNSEEN = 2_000
 # A title bar and borders, as wide as they come: a window is shown before its own are known.
 _FRAME = (16, 48)
 
@@ -77,6 +79,28 @@ def make_window(
     return window
 
 
+class FirstPaint(QObject):
+    """Calls once, when a widget was painted, or after a while where nothing paints it."""
+
+    def __init__(self, widget: QWidget, then: Callable[[], None]) -> None:
+        super().__init__(widget)
+        self._widget, self._then, self._is_due = widget, then, True
+        widget.installEventFilter(self)
+        QTimer.singleShot(_UNSEEN, self, self._call)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt's hook: what is called must not delay the painting itself."""
+        if event.type() == QEvent.Type.Paint and watched is self._widget:
+            self._widget.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._call)
+        return False
+
+    def _call(self) -> None:
+        if self._is_due:
+            self._is_due = False
+            self._then()
+
+
 def _collect_garbage() -> None:
     """From now on, and never among what was loaded at the start: it stays until the end."""
     gc.freeze()
@@ -100,7 +124,7 @@ def run_window(
     else:
         window.resize(size_for(settings.window, app))
         window.show()
-    warm_up(window.session.jobs, _collect_garbage)
+    FirstPaint(window, lambda: warm_up(window.session.jobs, _collect_garbage))
     if note:
         window.session.say(note, is_error=True)
     if folder is not None:
