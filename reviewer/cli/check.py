@@ -87,7 +87,8 @@ def _lines(outcome: Outcome) -> list[str]:
     credit = "no credit" if outcome.credit is None else f"credit {outcome.credit:g}"
     lines = [f"{outcome.state} · {credit} · {outcome.asks}"]
     if outcome.reason:
-        lines.append(outcome.reason)
+        counts = outcome.state == "not measured" and outcome.credit == 0
+        lines.append(f"{outcome.reason}{_COUNTS if counts else ''}")
     rows = [
         (m.id, _said(m.value), m.unit, "; ".join(m.notes) or m.error or m.reason)
         for m in outcome.measurements
@@ -98,6 +99,9 @@ def _lines(outcome: Outcome) -> list[str]:
     if outcome.params:
         lines.append(", ".join(f"{key} = {value}" for key, value in outcome.params.items()))
     return lines
+
+
+_COUNTS = "; the check says that this counts as 0"
 
 
 def _far(margin: float) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from reviewer.kinds.edit_catalog import ids_of, instrument_of
+from reviewer.kinds.edit_faults import needed_roles
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_value import Params
 from reviewer.kinds.protocol import Request, UnreadableError
-from reviewer.metrics import NotMeasured
+from reviewer.metrics import SMALLEST_SIDE, NotMeasured, TooSmall
 from reviewer.model import GOLDEN, INITIAL, RESULT, Measurement
 
 VERSION = 2
@@ -35,14 +36,15 @@ def measure_rows(request: Request, pictures: EditPictures) -> tuple[Measurement,
 
 def require_golden(request: Request, pictures: EditPictures) -> None:
     """Raise UnreadableError when the task's own pictures are broken: no fault of the agent."""
+    needed = _chosen_roles(request)
     for role in (GOLDEN, INITIAL):
         artifact = request.task.artifact(role)
         if artifact is None or pictures.is_settings(artifact):
             continue
         if not request.reader.exists(artifact):
-            if role == GOLDEN:
+            if role == GOLDEN or role in needed:
                 raise UnreadableError(
-                    f"{artifact.name}: the golden picture is missing: "
+                    f"{artifact.name}: the {role} picture is missing: "
                     f"{request.reader.absence(artifact)}. This is an error of the task."
                 )
             continue
@@ -50,6 +52,16 @@ def require_golden(request: Request, pictures: EditPictures) -> None:
             pictures.picture(role)
         except UnreadableError as error:
             raise UnreadableError(f"{error} This is an error of the task.") from error
+
+
+def _chosen_roles(request: Request) -> set[str]:
+    """The pictures that the checks of the task itself are held against."""
+    return {
+        role
+        for check in request.rubric.checks
+        if "use" in check.params
+        for role in needed_roles(check, has_golden=request.task.artifact(GOLDEN) is not None)
+    }
 
 
 def measure_one(pictures: EditPictures, name: str, params: Params) -> Measurement | None:
@@ -62,10 +74,12 @@ def measure_one(pictures: EditPictures, name: str, params: Params) -> Measuremen
     # Rows share parameters among their instruments; each notes only those it takes.
     plain = {key: value for key, value in params.items() if key in instrument.params}
     reason = error = ""
+    is_excused = False
     try:
         made = instrument.read(pictures, plain)
     except NotMeasured as found:
         reason = str(found)
+        is_excused = isinstance(found, TooSmall) and _is_tiny(pictures)
     except (UnreadableError, ValueError) as found:
         error = str(found)
     else:
@@ -88,4 +102,13 @@ def measure_one(pictures: EditPictures, name: str, params: Params) -> Measuremen
         params=plain,
         reason=reason,
         error=error,
+        is_excused=is_excused,
+    )
+
+
+def _is_tiny(pictures: EditPictures) -> bool:
+    """Whether a picture of the task itself is too small, so that every result would be."""
+    return any(
+        pictures.has(role) and min(pictures.pixels(role).shape[:2]) < SMALLEST_SIDE
+        for role in (GOLDEN, INITIAL)
     )

@@ -143,7 +143,7 @@ def resized_ssim(source: Pixels, target: Pixels, *, method: Filter = "lanczos") 
             picture = picture[box[1] : box[3], box[0] : box[2]]
     was, size = size_of(picture), size_of(target)
     if was != size:
-        notes.append(f"resized {was[0]}×{was[1]} → {size[0]}×{size[1]} ({method})")
+        notes.append(f"resized {was[0]}×{was[1]} → {size[0]}×{size[1]} ({method.upper()})")
         picture = resized(picture, size, method)
     measured = ssim(picture, rgb(target))
     return ResizedSsim(measured.value, measured.window, box, tuple(notes))

@@ -86,7 +86,7 @@ class ImageSSIM:
                     f"{target[0]}×{target[1]}; turn resize on to compare them"
                 )
             one = resized(as_bytes(one), target)
-            notes = (f"resized {was[0]}×{was[1]} → {target[0]}×{target[1]} (lanczos)",)
+            notes = (f"resized {was[0]}×{was[1]} → {target[0]}×{target[1]} (LANCZOS)",)
         if one.ndim != two.ndim:
             one, two = rgb(as_bytes(one)), rgb(as_bytes(two))
         return Similarity(gaussian_ssim(one, two), notes)

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.metrics import NotMeasured
+from reviewer.metrics import SMALLEST_SIDE, NotMeasured, TooSmall
 from reviewer.metrics.pixels import Pixels, eight_bit, rgb, same_size
 from reviewer.metrics.ssim_strips import STRIP_ROWS, Floats, Room, sum_over_strips
 
 WINDOW = 7
-SMALLEST_WINDOW = 3
+SMALLEST_WINDOW = SMALLEST_SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +171,7 @@ def fitting_window(width: int, height: int, window: int = WINDOW) -> int:
         raise ValueError(f"the window is odd and at least {SMALLEST_WINDOW}, not {window}")
     side = min(width, height)
     if side < SMALLEST_WINDOW:
-        raise NotMeasured(
-            f"{width}×{height} is too small for SSIM: both sides need at least 3 pixels"
-        )
+        raise TooSmall(f"{width}×{height} is too small for SSIM: both sides need at least 3 pixels")
     return window if side >= window else side - (1 - side % 2)
 
 

@@ -226,7 +226,7 @@ def tone_shift(source: Pixels, target: Pixels, *, method: Filter = "lanczos") ->
     size, was = size_of(source), size_of(target)
     notes: tuple[str, ...] = ()
     if size != was:
-        notes = (f"reference resized {was[0]}×{was[1]} → {size[0]}×{size[1]} ({method})",)
+        notes = (f"reference resized {was[0]}×{was[1]} → {size[0]}×{size[1]} ({method.upper()})",)
     one, two = cv2.mean(rgb(source)), cv2.mean(resized(target, size, method))
     red, green, blue = (first - second for first, second in zip(one[:3], two[:3], strict=True))
     return ToneShift(red=red, green=green, blue=blue, notes=notes)

@@ -19,8 +19,10 @@ class Measurement:
     """One value with its origin.
 
     `value` None means *not measured* (`reason` says why) or, for a judge, *not judged*; `error` is
-    set when the instrument itself failed. `facts` holds what evidence and tooltips need: plain
-    JSON values only. `params` are the instrument's own parameters, noted with the value.
+    set when the instrument itself failed. `is_excused` says that nothing delivered is to blame for
+    what is not measured: it leaves the mean even where its absence counts as 0. `facts` holds what
+    evidence and tooltips need: plain JSON values only. `params` are the instrument's own
+    parameters, noted with the value.
     """
 
     id: str
@@ -36,6 +38,7 @@ class Measurement:
     raw: str = ""
     model: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
+    is_excused: bool = False
 
     @property
     def is_measured(self) -> bool:

@@ -103,7 +103,7 @@ def _credit_one(
         return _failed(check, measured, measured.error)
     value = measured.value
     if value is None:
-        return _absent(check, measured, measured.reason)
+        return _absent(check, measured, measured.reason, is_excused=measured.is_excused)
     if isinstance(value, float) and not math.isfinite(value):
         return _failed(check, measured, f"{value} is not a finite number")
     earned, margin, is_near, threshold, text, reason = (
@@ -117,7 +117,8 @@ def _credit_one(
         if open_one is not None and open_one.error:
             return _failed(check, measured, open_one.error)
         if open_one is not None:
-            return _absent(check, measured, open_one.reason or f"{open_one.id} is not measured")
+            said = f"{open_one.id}: {open_one.reason or 'not measured'}"
+            return _absent(check, measured, said, is_excused=open_one.is_excused)
     return _credited(check.id, state, earned, measured, "", threshold, text, margin, is_near)
 
 
@@ -178,9 +179,12 @@ def _is_judged(check: Check, measured: Measurement | None) -> bool:
     return check.overridable if measured is None else measured.source == JUDGE
 
 
-def _absent(check: Check, measured: Measurement | None, reason: str) -> Credited:
+def _absent(
+    check: Check, measured: Measurement | None, reason: str, *, is_excused: bool = False
+) -> Credited:
     state = NOT_JUDGED if _is_judged(check, measured) else NOT_MEASURED
-    return _credited(check.id, state, _ABSENT_CREDIT[check.absent], measured, reason)
+    credit = None if is_excused else _ABSENT_CREDIT[check.absent]
+    return _credited(check.id, state, credit, measured, reason)
 
 
 def _failed(check: Check, measured: Measurement, reason: str) -> Credited:

@@ -77,6 +77,8 @@ def _chosen(row: Row, library: Rubric) -> Check | None:
 def unknown_check(name: str, library: Rubric) -> str:
     """That there is no check of this name, and the one that may have been meant."""
     known = [check.id for check in library.checks]
+    if not name:
+        return f"it names no check: use = … is one of {', '.join(known)}"
     close = get_close_matches(name, known, n=1)
     meant = f" (did you mean {close[0]}?)" if close else ""
     return f"there is no check {name!r}{meant}; the library has {', '.join(known)}"

@@ -10,6 +10,8 @@ from PIL import Image
 
 from reviewer.formats.xcf_modes import MODES
 from reviewer.kinds.edit_modes import LAYER_MODES
+from reviewer.kinds.protocol import UnreadableError
+from reviewer.scoring.explain import explain
 from reviewer.scoring.rubric_file import RubricError
 
 
@@ -96,6 +98,60 @@ def test_tiny_pictures_are_measured_or_say_why(edit, side):
         assert made.measurements["mirror_ssim"].value == pytest.approx(1.0)
         assert ssim.facts["window"] == (side if side % 2 else side - 1)
         assert any("window" in note for note in ssim.notes)
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["similar", "mirror", "vertical_flip", "rotate_90", "rotate_180", "palette", "crop_to_size",
+     "contrast_increased", "softer"],
+)  # fmt: skip
+def test_a_task_of_tiny_pictures_costs_nobody_anything(edit, row):
+    tiny = np.arange(12, dtype=np.uint8).reshape(2, 2, 3) * 20
+    same = edit({"use": row}, result=tiny, golden=tiny, initial=tiny)
+    found = same.ledger.check(row)
+    assert (found.state, found.credit) in (("not measured", None), ("fail", 0.0), ("pass", 1.0))
+    if row in ("similar", "mirror", "rotate_180", "palette"):
+        assert (found.state, found.credit) == ("not measured", None)
+        assert "too small" in found.reason
+
+
+def test_a_tiny_result_of_a_large_task_counts_as_0(edit, photo):
+    made = edit({"use": "similar", "params": {"resize": True}}, result=photo[:2, :2].copy(),
+                golden=photo, initial=photo)  # fmt: skip
+    assert (made.ledger.check("similar").state, made.credit("similar")) == ("not measured", 0.0)
+
+
+def test_another_size_is_told_the_same_way_by_every_check_that_needs_one(edit, photo):
+    rows = ["similar", "mirror", "inverted", "green_background", "vertical_flip", "palette"]
+    made = edit(*({"use": row} for row in rows), result=photo[:40, :50].copy(), golden=photo,
+                initial=photo)  # fmt: skip
+    for row in rows:
+        found = made.ledger.check(row)
+        assert (found.state, found.credit) == ("not measured", 0.0), row
+        assert "size" in found.reason
+    # Whether something changed is seen at the result's size, and the note says so.
+    made = edit({"use": "changed"}, result=255 - photo[:40, :50], golden=photo, initial=photo)
+    assert made.credit("changed") == 1.0
+    assert "resized 64×48 → 50×40 (LANCZOS)" in made.measurements[
+        "changed.mean_absolute_difference" if "changed.mean_absolute_difference" in
+        made.measurements else "mean_absolute_difference"
+    ].notes[0]  # fmt: skip
+
+
+def test_a_missing_picture_that_a_check_needs_is_an_error_of_the_task(edit, photo):
+    with pytest.raises(UnreadableError, match=r"initial picture is missing.*error of the task"):
+        edit({"use": "mirror"}, result=photo, golden=photo, initial=None)
+
+
+def test_explain_never_says_that_a_task_has_checks_and_has_none(edit, photo):
+    made = edit({"use": "exact"}, result=photo, golden=photo, initial=255 - photo)
+    said = explain(made.ledger, made.rubric)
+    assert any(line.startswith("the task's own checks, by their weights: ") for line in said)
+    other = [line for line in said if "no checks of its own: pixel closeness instead" in line]
+    assert all(not line.startswith("no checks of its own") for line in other)
+    plain = edit(result=photo, golden=photo, initial=255 - photo)
+    said = explain(plain.ledger, plain.rubric)
+    assert any(line.startswith("no checks of its own: pixel closeness instead: ") for line in said)
 
 
 def test_mid_gray_against_itself_passes_and_the_no_op_is_told(edit):
@@ -286,7 +342,7 @@ def test_a_row_of_comparisons_hangs_on_what_was_not_measured(edit, photo):
     made = edit({"use": "brightness_decreased"}, result=darker, golden=photo, initial=photo)
     found = made.ledger.check("brightness_decreased")
     assert found.state == "not measured"
-    assert "sizes differ: 40×48 and 64×48" in found.reason
+    assert "brightness_structure: sizes differ: 40×48 and 64×48" in found.reason
     assert made.measurements["brightness_change"].value < 0
     # Brighter is wrong whatever the structure says.
     wrong = np.clip(photo[:, :40].astype(int) + 40, 0, 255).astype(np.uint8)

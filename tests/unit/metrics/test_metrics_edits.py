@@ -65,10 +65,10 @@ def test_resizing_is_noted_and_the_filter_matters():
     )
     found = resized_ssim(small, target)
     assert found.value == 1.0
-    assert found.notes == ("resized 64×48 → 100×75 (lanczos)",)
+    assert found.notes == ("resized 64×48 → 100×75 (LANCZOS)",)
     other = resized_ssim(small, target, method="bicubic")
     assert other.value < 1.0
-    assert "bicubic" in other.notes[0]
+    assert "BICUBIC" in other.notes[0]
 
 
 def test_a_result_is_cut_to_what_can_be_seen():

@@ -112,7 +112,7 @@ def test_floats_of_a_range_of_one_are_scaled():
 def test_the_generated_is_resized_unless_that_is_off():
     large = np.asarray(Image.fromarray(picture()).resize((48, 40), Image.Resampling.LANCZOS))
     found = ImageSSIM().measure(large, picture())
-    assert found.notes == ("resized 48×40 → 24×20 (lanczos)",)
+    assert found.notes == ("resized 48×40 → 24×20 (LANCZOS)",)
     assert 0.5 < found.value < 1.0
     with pytest.raises(NotMeasured, match="generated 48×40, reference 24×20"):
         ImageSSIM(resize=False).calculate(large, picture())

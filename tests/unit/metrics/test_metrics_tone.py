@@ -118,7 +118,7 @@ def test_a_reference_of_another_size_is_resized_and_noted():
     base = np.full((4, 4, 3), (10, 20, 30), np.uint8)
     shift = tone.tone_shift(base, np.full((8, 6, 3), (5, 20, 40), np.uint8))
     assert (shift.red, shift.blue) == (5.0, -10.0)
-    assert shift.notes == ("reference resized 6×8 → 4×4 (lanczos)",)
+    assert shift.notes == ("reference resized 6×8 → 4×4 (LANCZOS)",)
 
 
 @pytest.mark.parametrize("measure", [tone.brightness_structure, tone.hue_value_structure])

@@ -59,8 +59,11 @@ def test_a_task_may_change_a_row() -> None:
 @pytest.mark.parametrize(
     ("use", "says"),
     [
-        ({"use": "miror"}, "use is 'miror'; the library has similar"),
-        ({}, "use is ''"),
+        (
+            {"use": "miror"},
+            "there is no check 'miror' (did you mean mirror?); the library has similar",
+        ),
+        ({}, "it names no check: use = …"),
         ({"use": "mirror", "id": "ssim"}, "the id 'ssim' is taken"),
         ({"use": "mirror", "at_lest": 1}, "unknown key 'at_lest'"),
         ({"use": "mirror", "weight": "two"}, "weight must be a number"),
