@@ -105,11 +105,30 @@ def run(args: argparse.Namespace) -> int:
     else:
         for line in as_table(reports):
             write(line)
-    for report in reports:
-        if not args.json:
-            for text in (*report.notes, *report.errors):
-                write_error(f"{report.id}: {text}")
+    if not args.json:
+        _tell(reports)
     return exit_code(reports, fail_under=args.fail_under)
+
+
+def _tell(reports: list[Report]) -> None:
+    """Notes and errors; what is missing for many tasks alike is told once, with their names."""
+    from reviewer.model.counting import listed
+
+    told: dict[str, list[str]] = {}
+    for report in reports:
+        for note in report.notes:
+            write_error(f"{report.id}: {note}")
+        rows = {check["id"] for check in report.checks}
+        for error in report.errors:
+            names, _, cause = error.partition(": ")
+            if cause in told and names.split(", ")[0] in rows:
+                told[cause].append(report.id)
+                continue
+            told.setdefault(cause, [])
+            write_error(f"{report.id}: {error}")
+    for tasks in told.values():
+        if tasks:
+            write_error(f"the same holds for {listed(tasks, most=20)}")
 
 
 def graded(args: argparse.Namespace) -> list[Report]:

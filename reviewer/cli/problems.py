@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from reviewer.problems import Problem
 
 
+_MOST = 100_000
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `reviewer problems`."""
     parser.add_argument("--seed", required=True, metavar="HEX", help="pairs of hex digits")
@@ -30,6 +33,11 @@ def run(args: argparse.Namespace) -> int:
     """Generate, and print or write."""
     from reviewer.problems import generate_problems, parse_seed, render
 
+    if args.count > _MOST:
+        raise CliError(
+            f"--count {args.count}: at most {_MOST:,} problems are made at once, all in memory; "
+            "take another seed for more."
+        )
     try:
         problems = generate_problems(parse_seed(args.seed), args.count)
     except (ValueError, TypeError) as error:
@@ -51,6 +59,13 @@ def _write(problems: Sequence[Problem], folder: Path) -> None:
 
     from reviewer.store import files
 
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise CliError(
+            f"{folder}: the folder cannot be created ({why}). Name another one."
+        ) from error
     for one in problems:
         path = folder / one.problem_id / "problem.json"
         text = json.dumps(one.to_dict(), indent=2, ensure_ascii=False) + "\n"

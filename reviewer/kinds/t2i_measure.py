@@ -157,7 +157,7 @@ def _flags(reports: Mapping[str, ValidityReport], found: list[Measurement]) -> I
         distance = hash_distance(*hashes)
         yield Flag(
             "same-picture",
-            "both pictures are the same",
+            "both pictures look alike",
             distance <= DUPLICATE_DISTANCE,
             detail=f"their hashes differ in {distance} of 64 bits",
         )

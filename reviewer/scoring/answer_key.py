@@ -15,6 +15,7 @@ MATCHES = ("contains", "exact")
 RELATIONS = ("above", "below", "left_of", "right_of")
 GROUPS = ("text", "objects", "relations", "questions")
 DEFAULT_THRESHOLD = 0.8
+MOST_COUNT = 10_000
 
 Need = TypeVar("Need")
 
@@ -155,6 +156,8 @@ def _object_need(place: Place, raw: object) -> ObjectNeed:
     is_count = isinstance(count, int) and not isinstance(count, bool) and count >= 0
     if count is not None and not is_count:
         raise entry.at("count").fault(f"must be a non-negative integer, got {count!r}")
+    if count is not None and count > MOST_COUNT:
+        raise entry.at("count").fault(f"must be at most {MOST_COUNT:,}; no picture shows more")
     color = None if entry.raw.get("color") is None else entry.text("color")
     return ObjectNeed(entry.text("name"), count, color, entry.weight())
 

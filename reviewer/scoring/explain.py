@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Container, Mapping
 from typing import Any
 
 from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric, Task
@@ -20,7 +21,21 @@ def explain(ledger: Ledger, rubric: Rubric, task: Task | None = None) -> list[st
     checks = {check.id: check for check in rubric.checks}
     said += [check_sentence(credited, checks[credited.id]) for credited in ledger.checks]
     names = part_names(rubric, ledger.lines)
-    said += [line_sentence(line, names) for line in ledger.lines]
+    unknown = _without_value(ledger)
+    said += [line_sentence(line, names, is_final=line.into not in unknown) for line in ledger.lines]
+    return _causes_once(said, ledger)
+
+
+def _causes_once(said: list[str], ledger: Ledger) -> list[str]:
+    """A cause that many rows share is told in full where it comes first."""
+    shared = Counter(credited.reason for credited in ledger.checks if credited.state == ERROR)
+    told: set[str] = set()
+    for place, sentence in enumerate(said):
+        for cause, count in shared.items():
+            if cause and count > 1 and cause in sentence:
+                if cause in told:
+                    said[place] = said[place].replace(cause, "as above")
+                told.add(cause)
     return said
 
 
@@ -28,11 +43,16 @@ def explain_rows(ledger: Ledger, rubric: Rubric) -> list[dict[str, Any]]:
     """The same as rows of plain values: sort, id, text and the numbers behind it."""
     checks = {check.id: check for check in rubric.checks}
     names = part_names(rubric, ledger.lines)
+    unknown = _without_value(ledger)
     return [
         *(_headline_row(headline) for headline in ledger.headlines),
         *(_check_row(credited, checks[credited.id]) for credited in ledger.checks),
-        *(_line_row(line, rubric, names) for line in ledger.lines),
+        *(_line_row(line, rubric, names, unknown) for line in ledger.lines),
     ]
+
+
+def _without_value(ledger: Ledger) -> frozenset[str]:
+    return frozenset(headline.name for headline in ledger.headlines if headline.value is None)
 
 
 def _headline_row(headline: HeadlineValue) -> dict[str, Any]:
@@ -64,11 +84,13 @@ def _check_row(credited: Credited, check: Check) -> dict[str, Any]:
     }
 
 
-def _line_row(line: Line, rubric: Rubric, names: Mapping[str, str]) -> dict[str, Any]:
+def _line_row(
+    line: Line, rubric: Rubric, names: Mapping[str, str], unknown: Container[str]
+) -> dict[str, Any]:
     return {
         "sort": "line",
         "id": rubric.steps[line.step].id,
-        "text": line_sentence(line, names),
+        "text": line_sentence(line, names, is_final=line.into not in unknown),
         "verb": line.verb,
         "into": line.into,
         "before": line.before,
@@ -134,9 +156,15 @@ def _found(credited: Credited, check: Check) -> str:
     return "; ".join(parts)
 
 
-def line_sentence(line: Line, names: Mapping[str, str]) -> str:
-    """One step of the fold in words; `names` says what its parts are called."""
-    return _SENTENCES.get(line.verb, _plain)(line, names)
+def line_sentence(line: Line, names: Mapping[str, str], *, is_final: bool = True) -> str:
+    """One step of the fold in words; `names` says what its parts are called.
+
+    Not final is a step whose headline has no value in the end, since something is missing.
+    """
+    if line.verb in _IN_PARTS and not line.fired and not line.part:
+        return _plain(line, names)
+    said = _SENTENCES.get(line.verb, _plain)(line, names)
+    return said if is_final else f"Without what is missing: {said}"
 
 
 def _change(line: Line) -> str:
@@ -155,6 +183,8 @@ def _value(value: float | None) -> str:
 
 
 def _plain(line: Line, _names: Mapping[str, str]) -> str:
+    if not line.fired and line.available:
+        return f"Does not apply, {_into(line)} stays {_value(line.after)}: {line.because}."
     note = f" ({line.note})" if line.note else ""
     return f"{line.because}: {_change(line)}{note}."
 
@@ -211,11 +241,13 @@ def _all_held(line: Line, names: Mapping[str, str]) -> str:
 
 def _least_of(line: Line, names: Mapping[str, str]) -> str:
     if line.amount is None:
-        return f"{line.because}: “{part_name(line.part, names)}” is not available."
+        return f"{line.because}: “{part_name(line.part, names)}” is {line.note or 'not available'}."
     word = " and is the least" if line.is_binding else ""
     return f"{line.because}: “{part_name(line.part, names)}” is {number_text(line.amount)}{word}."
 
 
+# Verbs with a line for each part: one without a part says that the step was not taken.
+_IN_PARTS = frozenset({"weigh", "least", "all_of"})
 _SENTENCES = {
     "weigh": _weighed,
     "cap": _capped,

@@ -15,6 +15,7 @@ from reviewer.model import (
     Override,
     Rubric,
 )
+from reviewer.model.counting import together
 from reviewer.model.ledger import ERROR, NOT_JUDGED
 from reviewer.scoring.bounds import number_text
 from reviewer.scoring.conditions import State
@@ -127,23 +128,23 @@ def _filled(
     return [value if index in missing else known for index, known in enumerate(credits)]
 
 
-def _broken(plan: Plan, credited: tuple[Credited, ...]) -> dict[int, str]:
-    """The rows that leave no headline, with the reason."""
+def _broken(plan: Plan, credited: tuple[Credited, ...]) -> dict[int, tuple[str, str]]:
+    """The rows that leave no headline, by name and reason."""
     broken = {}
     for index, check in enumerate(credited):
         if check.credit is not None:
             continue
         row = plan.checks[index].check
         if (row.failed if check.state == ERROR else row.absent) == "error":
-            broken[index] = f"{row.asks or row.id}: {check.reason or check.state}"
+            broken[index] = (row.asks or row.id, check.reason or check.state)
     return broken
 
 
-def _error_of(plan: Plan, headline: Headline, broken: dict[int, str]) -> str:
+def _error_of(plan: Plan, headline: Headline, broken: dict[int, tuple[str, str]]) -> str:
     if not broken:
         return ""
     reads = plan.reads.get(headline.name, frozenset())
-    return "; ".join(text for index, text in broken.items() if index in reads)
+    return "; ".join(together(fault for index, fault in broken.items() if index in reads))
 
 
 def _is_withheld(plan: Plan, headline: Headline, missing: frozenset[int]) -> bool:

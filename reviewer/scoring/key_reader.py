@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+# Sums of weights beyond this lose the small ones, and in the end overflow.
+MOST_WEIGHT = 1e9
 
 
 class AnswerKeyError(ValueError):
@@ -89,7 +92,7 @@ class Entry:
         """A field that must hold a finite number where it is given."""
         value = self.raw.get(field, default)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value):
+        if not is_number or not abs(value) <= sys.float_info.max:
             raise self.at(field).fault(f"{field} must be a number, got {value!r}")
         return float(value)
 
@@ -98,6 +101,10 @@ class Entry:
         weight = self.number("weight", 1.0)
         if weight <= 0:
             raise self.at("weight").fault(f"weight must be positive, got {weight:g}")
+        if weight > MOST_WEIGHT:
+            raise self.at("weight").fault(
+                f"weight must be at most {MOST_WEIGHT:g}, got {weight:g}; weights are shares"
+            )
         return weight
 
 

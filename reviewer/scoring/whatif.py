@@ -58,13 +58,17 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The first headline as one answer would make it, and what that changes, in words."""
+    """The first headline as one answer would make it, and what that changes, in words.
+
+    `changes_others`: another headline than the first one would change too.
+    """
 
     headline: float | None
     passes: bool | None
     text: str
     held_by: str = ""
     known: tuple[float, float] | None = None
+    changes_others: bool = False
 
 
 def compare(
@@ -119,7 +123,7 @@ def _outcome(now: tuple[HeadlineValue, ...], then: tuple[HeadlineValue, ...]) ->
         if (old.value, old.known) != (new.value, new.known)
     ]
     text = "; ".join([_consequence(now[0], first), *changed])
-    return Outcome(first.value, first.passes, text, first.held_by, first.known)
+    return Outcome(first.value, first.passes, text, first.held_by, first.known, bool(changed))
 
 
 def _consequence(now: HeadlineValue, then: HeadlineValue) -> str:

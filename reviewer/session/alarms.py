@@ -19,7 +19,7 @@ _WORDS: dict[str, str] = {
     "closer-to-initial": "near initial",
     "copied": "is golden",
     "replay": "seen before",
-    "same-picture": "same twice",
+    "same-picture": "look alike",
     "fake-signal": "fake?",
     "nan": "NaN",
     "too-small": "too small",

@@ -41,6 +41,7 @@ def local_facts(
         by, seen, error = _look(lambda: machines.detections(digest, pixels))
         found |= {"detector": by, "detections": [_detection(one) for one in seen]}
         _put(found, _of(rows, "objects"), error, lambda: check_objects(key.objects, seen))
+        found["results"].update(_unnamed_colors(rows, key))
         _put(
             found,
             _of(rows, "relations"),
@@ -48,6 +49,22 @@ def local_facts(
             lambda: check_relations(key.relations, seen, image_width=width, image_height=height),
         )
     return found
+
+
+def _unnamed_colors(rows: Sequence[FactRow], key: AnswerKey) -> dict[str, Any]:
+    """Colors that the classifier has no word for: not measured, since it could never say yes."""
+    from reviewer.backends.color import COLORS
+
+    return {
+        row.id: {
+            "error": f"{color!r} is none of the colors that are told apart here "
+            f"({', '.join(COLORS)}); ask the vision judge, or answer yourself"
+        }
+        for row in rows
+        if row.part == "color"
+        and (color := key.objects[row.number].color)
+        and color.strip().casefold() not in COLORS
+    }
 
 
 def _look(look: Callable[[], tuple[str, Sequence[Any]]]) -> tuple[str, Sequence[Any], str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from reviewer.model import Credited, Ledger, Measurement, Override, Rubric
+from reviewer.model.ledger import ERROR
 from reviewer.model.measurement import CODE, JUDGE, PERSON
 from reviewer.scoring.fold import fold
 from reviewer.scoring.ladder import ProblemVerdict, SideResult, decide_problem
@@ -21,6 +22,7 @@ VALUES = {CHALLENGER: 1.0, KING: 0.0, TIE: 0.5}
 # The first picture stands for the challenger, the second for the king.
 _NAMES = ((CHALLENGER, "the first picture"), (KING, "the second picture"))
 _SCORES = ("fact_score", "other_fact_score")
+_UNKNOWN = "no verdict before the facts of both pictures are known"
 
 
 def folded(
@@ -73,17 +75,13 @@ def _side(ledger: Ledger, measurements: Mapping[str, Measurement], start: str) -
 def _missing_facts(ledger: Ledger) -> Measurement | None:
     """No verdict while a fact score is missing: an error stays one, a question stays open."""
     scores = [headline for headline in ledger.headlines if headline.name in _SCORES]
-    broken = [f"{headline.name}: {headline.error}" for headline in scores if headline.error]
-    if broken:
-        return Measurement(VERDICT, None, instrument=INSTRUMENT, error=" · ".join(broken))
+    if any(headline.error for headline in scores):
+        # Each fact says its own fault; here every cause is told once.
+        causes = dict.fromkeys(c.reason for c in ledger.checks if c.state == ERROR)
+        error = " · ".join((_UNKNOWN, *causes))
+        return Measurement(VERDICT, None, instrument=INSTRUMENT, error=error)
     if any(headline.value is None for headline in scores):
-        return Measurement(
-            VERDICT,
-            None,
-            source=JUDGE,
-            instrument=INSTRUMENT,
-            reason="no verdict before the facts of both pictures are known",
-        )
+        return Measurement(VERDICT, None, source=JUDGE, instrument=INSTRUMENT, reason=_UNKNOWN)
     return None
 
 

@@ -26,6 +26,7 @@ class AnswerKey:
     held_by: str = ""
     known: tuple[float, float] | None = None
     is_known: bool = False
+    changes_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)

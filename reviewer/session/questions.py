@@ -122,6 +122,7 @@ def _key(
         held_by=outcome.held_by,
         known=outcome.known,
         is_known=True,
+        changes_others=outcome.changes_others,
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from reviewer.model import Credited, Task
+from reviewer.model import Credited, Ledger, Task
+from reviewer.model.counting import together
+from reviewer.model.ledger import ERROR
 from reviewer.session.state import TaskState
 
 
@@ -61,8 +63,7 @@ def report_of(state: TaskState, *, written: str = "") -> Report:
         return Report(
             task.id, str(task.folder), task.kind, {}, errors=errors, notes=list(state.notes)
         )
-    errors += [f"{h.name}: {h.error}" for h in ledger.headlines if h.error]
-    errors += [f"{c.id}: {c.reason}" for c in ledger.checks if c.state == "error"]
+    errors += _errors(ledger)
     flags = state.measured.flags if state.measured else ()
     return Report(
         id=task.id,
@@ -95,6 +96,17 @@ def report_of(state: TaskState, *, written: str = "") -> Report:
         notes=list(state.notes),
         written=written,
     )
+
+
+def _errors(ledger: Ledger) -> list[str]:
+    """Every cause once, with the rows it keeps from being told; headlines where no row says why."""
+    rows = [(c.id, c.reason) for c in ledger.checks if c.state == ERROR]
+    causes = {reason for _, reason in rows}
+    # What only repeats the causes of other rows, as a verdict does, says nothing new.
+    own = [row for row in rows if not any(c != row[1] and c in row[1] for c in causes)]
+    headlines = [(h.name, h.error) for h in ledger.headlines if h.error]
+    silent = [one for one in headlines if not any(reason in one[1] for reason in causes)]
+    return together([*silent, *own], most=8)
 
 
 def _check(state: TaskState, credited: Credited) -> dict[str, Any]:

@@ -97,13 +97,20 @@ def consequence(key: AnswerKey, now: HeadlineValue | None, *, is_short: bool) ->
 def reach(keys: tuple[AnswerKey, ...], *, is_short: bool = False) -> str:
     """What any answer can come to, for a row that is not open."""
     known = [key for key in keys if key.is_known and key.key != "="]
-    values = sorted({key.headline for key in known if key.headline is not None})
-    if not known or not values:
+    values = sorted({value for key in known for value in _ends(key)})
+    if not values:
         return ""
     if len(values) == 1:
+        if any(key.changes_others for key in known):
+            return "changes another score"
         return "changes nothing" if is_short else f"changes nothing: {numbers.credit(values[0])}"
     low, high = numbers.credit(values[0]), numbers.credit(values[-1])
     return f"{low} … {high}"
+
+
+def _ends(key: AnswerKey) -> tuple[float, ...]:
+    """The headline under an answer, or both ends where others still wait for theirs."""
+    return (key.headline,) if key.headline is not None else key.known or ()
 
 
 def span(low: float, high: float) -> str:

@@ -126,6 +126,11 @@ def test_consequences() -> None:
 def test_what_any_answer_can_reach() -> None:
     assert words.reach((key(0.5), key(0.5))) == "changes nothing: .500"
     assert words.reach((key(0.35), key(0.829))) == ".350 … .829"
+    # One answer settles the score, the other leaves it between two values: that is a change.
+    open_ended = AnswerKey("1", "yes", 1.0, known=(0.625, 0.792), is_known=True)
+    assert words.reach((open_ended, key(0.542)), is_short=True) == ".542 … .792"
+    other = AnswerKey("1", "yes", 1.0, headline=0.5, is_known=True, changes_others=True)
+    assert words.reach((other, key(0.5)), is_short=True) == "changes another score"
     assert words.reach((AnswerKey("1", "yes", 1.0),)) == ""
 
 

@@ -57,6 +57,9 @@ def test_every_requirement_is_read() -> None:
     ("group", "item", "message"),
     [
         ("text", {"value": " "}, r"text\[0\]\.value: must be a non-empty string"),
+        ("text", {"value": "a", "weight": 1e308}, r"text\[0\]\.weight: weight must be at most"),
+        ("text", {"value": "a", "weight": 10**400}, r"text\[0\]\.weight: weight must be a number"),
+        ("objects", {"name": "cup", "count": 10**400}, r"objects\[0\]\.count: must be at most"),
         ("text", "?!", r"text\[0\]\.value: nothing to read"),
         ("text", 7, r"text\[0\]: must be a JSON object, got int"),
         ("text", {"value": "a", "match": "fuzzy"}, r"text\[0\]\.match: match must be one of"),

@@ -178,3 +178,72 @@ def test_no_step_and_no_reason_names_a_part_by_its_id(path: Path) -> None:
         reasons = [headline.held_by + headline.error for headline in ledger.headlines]
         for text in (*steps, *reasons):
             assert not ids & set(IDS.findall(text)), text
+
+
+T2I = """
+name = "t2i"
+version = 1
+about = "a gate behind facts"
+[[headline]]
+name = "fact_score"
+asks = "how much"
+[[check]]
+id = "valid"
+asks = "The picture is valid"
+equals = true
+absent = "error"
+[[check]]
+id = "one"
+asks = "One cup"
+measure = "one"
+direct = true
+absent = "error"
+[[check]]
+id = "two"
+asks = "Two dogs"
+direct = true
+absent = "error"
+[[step]]
+verb = "mean"
+of = ["one", "two"]
+because = "facts by their weights"
+[[step]]
+verb = "mean"
+of = ["valid"]
+because = "the picture is not valid"
+when = { check = "valid", below = 1 }
+"""
+
+
+def t2i(**values: float) -> list[str]:
+    rubric = parse_rubric(T2I.encode(), name="t2i.toml")
+    found = {name: Measurement(name, value) for name, value in values.items()}
+    missing = {
+        name: Measurement(name, None, error="no detector: set one up")
+        for name in ("one", "two")
+        if name not in found
+    }
+    return explain(fold(rubric, found | missing), rubric)
+
+
+def test_a_step_that_was_not_taken_is_not_told_as_if_it_was() -> None:
+    said = t2i(valid=True, one=1.0, two=0.5)
+    assert "fact_score is 0.75." in said
+    assert said[-1] == "Does not apply, fact score stays 0.75: the picture is not valid."
+    assert t2i(valid=False, one=1.0, two=0.5)[-1] == (
+        "the picture is not valid: fact score goes from 0.75 to 0."
+    )
+
+
+def test_a_score_without_a_value_is_given_none_further_down() -> None:
+    said = t2i(valid=True, one=1.0)
+    assert said[0] == "fact_score has no value: Two dogs: no detector: set one up."
+    facts = next(line for line in said if "facts by" in line)
+    assert facts.startswith("Without what is missing: ")
+
+
+def test_a_cause_that_rows_share_is_told_once() -> None:
+    said = t2i(valid=True)
+    assert "\n".join(said).count("no detector: set one up") == 1
+    assert said[0] == "fact_score has no value: One cup, Two dogs: no detector: set one up."
+    assert "Two dogs (two): error; as above." in said

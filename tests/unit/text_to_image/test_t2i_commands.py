@@ -68,6 +68,44 @@ def test_a_wrong_seed_or_count_is_said(capsys: Any, seed: str, count: int) -> No
     assert err.startswith("reviewer: ")
 
 
+def test_a_count_beyond_reason_and_a_folder_that_cannot_be_are_said(
+    tmp_path: Path, capsys: Any
+) -> None:
+    code, _, err = run(capsys, "problems", "--seed", "ff", "--count", 99_999_999_999)
+    assert code == 2
+    assert "at most 100,000 problems" in err
+    (tmp_path / "file").write_text("")
+    code, _, err = run(
+        capsys, "problems", "--seed", "ff", "--write", tmp_path / "file" / "problems"
+    )
+    assert code == 2
+    assert "the folder cannot be created (not a directory)" in err
+
+
+def test_problems_as_written_are_rows_without_a_picture(tmp_path: Path, capsys: Any) -> None:
+    run(capsys, "problems", "--seed", "ff", "--count", 2, "--write", tmp_path)
+    code, out, err = run(capsys, "grade", tmp_path, "--json")
+    assert code == 2
+    reports = json.loads(out)
+    assert len(reports) == 2
+    assert all("no picture yet" in one["errors"][0] for one in reports)
+    assert all(one["headlines"] == {} for one in reports)
+    assert err == ""
+
+
+def test_a_missing_machine_is_told_once_in_a_run(
+    single: Path, pair: Path, eyes: Any, capsys: Any
+) -> None:
+    eyes.has_detector = False
+    code, _, err = run(capsys, "grade", single.parent)
+    assert code == 2
+    assert err.count("no object detector") == 1
+    assert "reviewer: pair: object_1, object_1_color, object_2, relation_1, other_object_1" in err
+    assert "the same holds for single" in err
+    _, out, _ = run(capsys, "explain", pair)
+    assert out.count("no object detector") == 2  # once for the rows, once as a flag
+
+
 @pytest.fixture
 def record(single: Path, pair: Path, eyes: Any, desk: Any, kit: Any, tmp_path: Path) -> Path:
     """A record of a model's answers about both folders; nothing else is left of the asking."""

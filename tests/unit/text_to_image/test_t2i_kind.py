@@ -111,6 +111,20 @@ def test_tasks_below_a_problem_without_pictures_are_still_found(
     assert found == {single.parent.name: True, "single": False}
 
 
+def test_a_color_that_nothing_here_can_name_is_an_error_not_a_zero(
+    single: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    key = copy.deepcopy(kit.KEY)
+    key["requirements"]["objects"][0]["color"] = "orange"
+    (single / "answer_key.json").write_text(json.dumps(key), encoding="utf-8")
+    kit.see_all(eyes, 10)
+    state = kit.select(desk(single.parent), "single")
+    check = state.ledger.check("object_1_color")
+    assert (check.state, check.credit) == ("error", None)
+    assert "'orange' is none of the colors" in check.reason
+    assert kit.credits(state)["object_1"] == 1.0
+
+
 def test_facts_of_machines_leave_the_score_withheld_until_questions_are_answered(
     single: Path, eyes: Any, desk: Any, kit: Any
 ) -> None:
