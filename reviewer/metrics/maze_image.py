@@ -22,6 +22,7 @@ from reviewer.metrics.maze_path import (
     widen,
     without,
 )
+from reviewer.metrics.maze_presence import missing_maze
 from reviewer.metrics.maze_reflection import (
     GraphShape,
     graph_shape,
@@ -64,17 +65,21 @@ def evaluate_image(
     Raises
     ------
     NotMeasured
-        Not an 8-bit RGB picture, or a shape that differs from the solution's by more than 2 %.
+        Not an 8-bit RGB picture, no maze in it, or a shape that differs from the solution's by
+        more than 2 %.
     """
     if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.size == 0:
         raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
     channels = Channels.of(rgb)
+    green, red = channels.spot("green"), channels.spot("red")
+    if reason := missing_maze(channels, fitted, (green.mask, red.mask)):
+        raise NotMeasured(f"the answer shows no maze: {reason}")
     own_walls, path = channels.walls(parameters.black_threshold), channels.path()
     layout = find_layout(
         wall_iou(own_walls, fitted.walls),
-        channels.spot("green").middle(),
-        channels.spot("red").middle(),
+        green.middle(),
+        red.middle(),
         solution=fitted,
         parameters=parameters,
     )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_clip import ClipLayout, find_clip_layout
-from reviewer.metrics.maze_color import RgbImage
+from reviewer.metrics.maze_color import Channels, RgbImage
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks, MazeTrack
 from reviewer.metrics.maze_frames import ClipFacts, measure_clip
 from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS, MazeParameters
 from reviewer.metrics.maze_path import kernel_side, match_path, scored_target, widen
+from reviewer.metrics.maze_presence import is_mark, missing_maze
 from reviewer.metrics.maze_reflection import reflect
 from reviewer.metrics.maze_solution import SolutionAnalysis
 from reviewer.metrics.maze_spot import Mask
@@ -27,6 +29,8 @@ from reviewer.metrics.tracks import Static, Track, find_static, follow_marker
 
 EROSION_SHARE = 0.25
 LINE_WIDTH = 1.0
+# A frame's walls that share this much with the solution's are a maze without a closer look.
+CHANCE_IOU = 0.5
 
 
 def evaluate_video(
@@ -74,8 +78,14 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
     -------
     MazeEvaluation
         With `track`.
+
+    Raises
+    ------
+    NotMeasured
+        No frame shows a maze or a marker.
     """
     fitted = clip.solution
+    _check_maze(clip)
     static, track = _follow(clip, parameters)
     positions = walk_positions(clip, track, static)
     walk = draw_walk(positions, fitted.size)
@@ -102,6 +112,18 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
         track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
         notes=fitted.notes + clip_layout.notes + _notes(clip, positions),
     )
+
+
+def _check_maze(clip: ClipFacts) -> None:
+    """Raise where neither the clip's first clear frame nor any other shows a maze or a marker."""
+    if any(
+        frame.raw_iou >= CHANCE_IOU or is_mark(frame.green.mask() * 255) for frame in clip.frames
+    ):
+        return
+    channels = Channels.of(clip.picture)
+    marks = (channels.spot("green").mask, channels.spot("red").mask)
+    if reason := missing_maze(channels, clip.solution, marks):
+        raise NotMeasured(f"the clip shows no maze: {reason}")
 
 
 def wall_erosion(solution: SolutionAnalysis, parameters: MazeParameters) -> float:
