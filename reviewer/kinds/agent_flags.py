@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reviewer.kinds import agent_roles as roles
-from reviewer.kinds.protocol import Request, UnreadableError
+from reviewer.kinds.protocol import NO_FILE, Request, UnreadableError
 from reviewer.model import Flag
 
+_NAMED = 4
 _HANDED_IN = ("result", roles.DRAWING, roles.REPORT, roles.SCREENSHOT, roles.DELIVERABLE)
 
 
@@ -17,6 +18,7 @@ def case_flags(request: Request) -> tuple[Flag, ...]:
         Flag("task-file", "oddities in the task file", *_raised(_task_notes(request))),
         Flag("two-tasks", "two tasks with one number", *_raised(_same_number(request))),
         Flag("archive", "archive not unpacked whole", *_raised(_archive(request))),
+        Flag("no-file", "files that are none, or lead out", *_raised(_no_files(request))),
     )
 
 
@@ -46,6 +48,18 @@ def _same_number(request: Request) -> str:
 
 def _archive(request: Request) -> str:
     return str(request.task.settings.get("archive_notes") or "")
+
+
+def _no_files(request: Request) -> str:
+    """What stands under a file's name and cannot be read: a link, a pipe, a folder."""
+    found = []
+    for artifact in request.task.artifacts:
+        if not request.reader.exists(artifact):
+            why = request.reader.absence(artifact)
+            if why != NO_FILE:
+                found.append(f"{artifact.name}: {why}.")
+    more = f" And {len(found) - _NAMED} more." if len(found) > _NAMED else ""
+    return " ".join(found[:_NAMED]) + more
 
 
 def same_files(request: Request) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.agent_flags import case_flags, same_files
 from reviewer.kinds.floor_plan_files import PlanFiles
-from reviewer.kinds.protocol import UnreadableError
+from reviewer.kinds.protocol import NO_FILE, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.drawing import count_differences
 from reviewer.model import RESULT, Flag
@@ -36,7 +36,9 @@ def _flags(files: PlanFiles) -> Iterator[Flag]:
 def _picture(files: PlanFiles) -> str:
     artifact = files.artifact(RESULT)
     if artifact is None:
-        return "There is no floor_annotated.png: the judge's answers do not count."
+        return (
+            f"{_missing(files, RESULT, 'floor_annotated.png')}: the judge's answers do not count."
+        )
     try:
         files.request.reader.picture(artifact)
     except UnreadableError as error:
@@ -44,10 +46,17 @@ def _picture(files: PlanFiles) -> str:
     return ""
 
 
+def _missing(files: PlanFiles, role: str, name: str) -> str:
+    """That a deliverable is not there, and what stands in its place where something does."""
+    found = files.request.task.artifact(role)
+    why = NO_FILE if found is None else files.request.reader.absence(found)
+    return f"There is no {name}" if why == NO_FILE else f"{name}: {why}"
+
+
 def _drawing(files: PlanFiles) -> str:
     artifact = files.artifact(roles.DRAWING)
     if artifact is None:
-        return "There is no floor_annotated.svg."
+        return f"{_missing(files, roles.DRAWING, 'floor_annotated.svg')}."
     try:
         if files.text is not None and not files.text.strip():
             return "floor_annotated.svg is empty."

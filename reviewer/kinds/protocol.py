@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 Reading = Literal["seen", "raw"]
+# What a reader's `absence` says where nothing stands under the name.
+NO_FILE = "there is no such file"
 
 
 class Picture(Protocol):

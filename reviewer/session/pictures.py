@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds import naming
 from reviewer.kinds.agent_roles import DRAWING
-from reviewer.kinds.protocol import Reading, Token, UnreadableError
+from reviewer.kinds.protocol import NO_FILE, Reading, Token, UnreadableError
 from reviewer.model import Artifact, Task
 
 if TYPE_CHECKING:
@@ -89,10 +89,12 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
     """The full picture, or the reason why it cannot be shown."""
     token.check()
     if not reader.exists(artifact):
+        why = reader.absence(artifact)
+        next_ = "The agent did not save it." if why == NO_FILE else "Put the file in its place."
         return PictureState(
             artifact.role,
             artifact.name,
-            error=f"{artifact.name}: {reader.absence(artifact)}. The agent did not save it.",
+            error=f"{artifact.name}: {why}. {next_}",
             artifact=artifact,
         )
     try:

@@ -200,6 +200,13 @@ def set_aside(path: Path, target: Path) -> None:
         raise file_error(path, error) from error
 
 
+def leads_out(path: Path, root: Path) -> bool:
+    """True for a file that links take out of the opened folder, or out of its own one beside it."""
+    own = Path(os.path.abspath(path))
+    base = Path(os.path.abspath(root))
+    return not is_inside(own, base if own.is_relative_to(base) else own.parent)
+
+
 def append_bytes(path: Path, data: bytes) -> None:
     """Add to the end of a file with one write, making file and folder when they are not there."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -133,15 +134,28 @@ class TaskReader:
     _digests: dict[Path, tuple[tuple[int, int], str]] = field(default_factory=dict)
 
     def exists(self, artifact: Artifact) -> bool:
-        """True when the file is there."""
-        return artifact.path.is_file()
+        """True when the file is there; what a link brings from outside the folder is not."""
+        return artifact.path.is_file() and not self._leads_out(artifact)
 
     def absence(self, artifact: Artifact) -> str:
         """Why a file that does not exist is not there, in words."""
+        if self._leads_out(artifact):
+            return f"it is a link out of the opened folder, to {os.path.realpath(artifact.path)}"
         return files.absence(artifact.path)
+
+    def _leads_out(self, artifact: Artifact) -> bool:
+        return files.leads_out(artifact.path, self.task.root)
+
+    def _require_inside(self, artifact: Artifact) -> None:
+        """Every way to a file's bytes begins here: a task shows nothing but its own folder."""
+        if self._leads_out(artifact):
+            raise UnreadableError(
+                f"{artifact.path}: {self.absence(artifact)}. Put the file itself in its place."
+            )
 
     def size(self, artifact: Artifact) -> int:
         """The number of bytes of the file."""
+        self._require_inside(artifact)
         try:
             return artifact.path.stat().st_size
         except OSError as error:
@@ -149,6 +163,7 @@ class TaskReader:
 
     def digest(self, artifact: Artifact) -> str:
         """The SHA-256 of the file, computed again only when the file changed."""
+        self._require_inside(artifact)
         try:
             status = artifact.path.stat()
             stamp = (status.st_mtime_ns, status.st_size)
@@ -165,6 +180,7 @@ class TaskReader:
 
     def data(self, artifact: Artifact) -> bytes:
         """All bytes of the file."""
+        self._require_inside(artifact)
         try:
             return files.read_bytes(artifact.path, limit=_DATA_LIMIT)
         except files.FileError as error:
@@ -294,6 +310,7 @@ class TaskReader:
         """A parsed document by its form, or what the machines made of a picture."""
         from reviewer.store import documents
 
+        self._require_inside(artifact)
         if self.machines is not None:
             made = self.machines.document(self, artifact, form)
             if made is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -411,3 +413,32 @@ def test_broken_lines_of_a_log_are_counted(plan: Any) -> None:
     assert (flags["chat-log"].is_raised, flags["chat-log"].detail) == (True, said)
     panels = {panel.id: panel for panel in kinds.kind("floor_plan").panels(request)}
     assert panels["chat"].text.endswith(said.rstrip("."))
+
+
+def test_what_stands_in_place_of_a_deliverable_is_named(plan: Any, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.md").write_text("row\n" * 22)
+
+    def prepare(where: Path) -> None:
+        results = where / "results"
+        for name in ("placement_check.md", "floor_annotated.svg", "floor_annotated.png"):
+            (results / name).unlink()
+        (results / "placement_check.md").symlink_to(tmp_path / "elsewhere.md")
+        os.mkfifo(results / "floor_annotated.svg")
+        (results / "floor_annotated.png").mkdir()
+
+    request = plan(prepare=prepare)
+    said = flags(request)
+    assert "placement_check.md: it is a link out of the opened folder, to " in said["no-file"]
+    assert said["no-drawing"] == "floor_annotated.svg: it is a pipe, not a file."
+    assert said["unreadable"].startswith("floor_annotated.png: it is a folder, not a file: ")
+    assert request.measurements["check_lines"].value is None
+    assert "no-file" not in flags(plan_without(request))
+
+
+def plan_without(request: Request) -> Request:
+    """The same request, of a task whose files are merely missing."""
+    gone = tuple(
+        dataclasses.replace(each, path=each.path.with_name(f"no_{each.path.name}"))
+        for each in request.task.artifacts
+    )
+    return dataclasses.replace(request, task=dataclasses.replace(request.task, artifacts=gone))
