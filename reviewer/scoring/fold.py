@@ -74,15 +74,20 @@ def _fold(
     credits = [check.credit for check in credited]
     missing = _missing_judgements(plan, credited) if plan.withheld else frozenset()
     is_held_back = bool(missing) and absent_judge != ZERO
-    state, journal = _run(plan, _filled(credits, missing, 0.0), measurements)
-    high = state
+    # What nobody judged is no 0 in the ledger of a grade that waits for it: 0 and 1 are only the
+    # ends of what it can come to.
+    state, journal = _run(
+        plan, credits if is_held_back else _filled(credits, missing, 0.0), measurements
+    )
+    low = high = state
     if is_held_back:
+        low, _ = _run(plan, _filled(credits, missing, 0.0), measurements)
         high, _ = _run(plan, _filled(credits, missing, 1.0), measurements)
     broken = _broken(plan, credited) if None in credits else {}
     headlines = []
     for headline in plan.rubric.headlines:
         name = headline.name
-        value = state.registers.get(name)
+        value = low.registers.get(name)
         error = _error_of(plan, headline, broken)
         if error:
             headlines.append(_without_value(headline, error=error))
@@ -97,6 +102,7 @@ def _fold(
             headlines.append(_without_value(headline, known=known))
             state.registers[name] = None
         else:
+            state.registers[name] = value
             headlines.append(_with_value(headline, value, journal.held_by(name), plan.rubric))
     return _Folded(credited, tuple(headlines), state, journal, missing)
 

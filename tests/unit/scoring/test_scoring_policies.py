@@ -8,6 +8,7 @@ import pytest
 
 from reviewer.model import HeadlineValue, Ledger, Measurement, Override, Rubric
 from reviewer.model.measurement import JUDGE
+from reviewer.scoring.explain import explain
 from reviewer.scoring.fold import ZERO, fold
 from reviewer.scoring.rubric_file import parse_rubric
 
@@ -142,6 +143,25 @@ def test_the_agent_judges_formula() -> None:
     withheld = agent(deliverable_correctness=None)
     assert withheld.value is None
     assert withheld.known == (0.0, 0.825)
+
+
+def test_what_nobody_judged_is_no_0_in_a_ledger_that_waits() -> None:
+    rubric = shipped("agent_judged")
+    said = {"task_completion": 0.6, "instruction_following": 0.4, "deliverable_correctness": None}
+    values = {
+        name: Measurement(name, said.get(name), source=JUDGE)
+        for name in (check.id for check in rubric.checks)
+    } | {"not_a_hack": Measurement("not_a_hack", True, source=JUDGE)}
+    ledger = fold(rubric, values)
+    assert ledger.headlines[0].known == (0.0, 0.875)
+    assert ledger.registers["dimension_mean"] == 0.5
+    assert ledger.registers["overall_score"] is None
+    mean = next(line for line in ledger.lines if line.into == "dimension_mean")
+    assert (mean.after, mean.note) == (0.5, "2 of 8 count")
+    assert not [line for line in ledger.lines if line.amount == 0 or line.after == 0]
+    told = explain(ledger, rubric)
+    assert any("“How correct are the deliverables?” is not judged." in line for line in told)
+    assert not [line for line in told if " is 0" in line]
 
 
 def maze(**changes: object) -> dict[str, Measurement]:
