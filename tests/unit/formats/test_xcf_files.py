@@ -258,6 +258,28 @@ def test_groups_are_drawn_as_gimp_draws_them(mode, opacity, is_masked, children,
     assert np.abs(shown[0, :, :3].astype(int) - expected).max() <= 2
 
 
+@pytest.mark.parametrize(
+    ("mode", "base", "top", "mask", "expected"),
+    [
+        (28, (172, 43, 126), (214, 206, 159), 15, (174, 60, 127)),
+        (28, (185, 0, 149), (68, 208, 163), 15, (182, 41, 150)),
+        (28, (36, 85, 112), (222, 48, 220), 35, (77, 83, 125)),
+        (31, (166, 18, 214), (249, 255, 135), 15, (170, 57, 215)),
+        (31, (127, 143, 39), (49, 84, 239), 35, (129, 146, 84)),
+        (31, (140, 174, 41), (48, 200, 221), 15, (141, 177, 62)),
+    ],
+)
+def test_alpha_halfway_between_two_bytes_goes_up_in_a_group(mode, base, top, mask, expected):
+    # GIMP 2.10.34 drew these: a masked layer of 70 % in a group of 80 %, both in the mode.
+    one = (1, 1)
+    group = Layer(solid(0, 0, 0, 0, size=one), mode=mode, opacity=0.8, path=(0,), is_group=True)
+    inside = Layer(solid(*top, 255, size=one), mode=mode, opacity=0.7, path=(0, 0),
+                   mask=np.array([[mask]]))  # fmt: skip
+    below = Layer(solid(*base, 255, size=one), path=(1,))
+    shown = flatten(read_xcf(Writer(1, 1).write([group, inside, below]))).rgba
+    assert np.abs(shown[0, 0, :3].astype(int) - expected).max() <= 1
+
+
 def test_grey_and_indexed_images_become_rgba():
     grey = read_xcf(Writer(1, 1, base=1).write([Layer(solid(77, 128, size=(1, 1)), kind=GRAYA)]))
     assert flatten(grey).rgba[0, 0].tolist() == [77, 77, 77, 128]
