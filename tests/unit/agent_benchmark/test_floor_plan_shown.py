@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -384,61 +382,3 @@ def test_hostile_drawings_come_to_an_end(corpus: Path, plan: Any) -> None:
         began = time.monotonic()
         assert flags(request) is not None
         assert time.monotonic() - began < 4, name
-
-
-@pytest.mark.parametrize("content", [bytes(range(256)) * 64, b"", b"no json\n[1]\n"])
-def test_a_log_that_cannot_be_read_is_not_available(plan: Any, content: bytes) -> None:
-    def prepare(where: Path) -> None:
-        (where / "chat.jsonl").write_bytes(content)
-
-    request = plan(plan_svg(), prepare=prepare)
-    for name in ("audit_total_tool_calls", "audit_screenshots", "audit_any_banned"):
-        found = request.measurements[name]
-        assert found.value is None
-        assert found.reason.startswith("not available: chat.jsonl: ")
-    flags = {flag.id: flag for flag in kinds.kind("floor_plan").measure(request).flags}
-    assert flags["chat-log"].is_raised
-    panels = {panel.id: panel for panel in kinds.kind("floor_plan").panels(request)}
-    assert panels["chat"].text.startswith("Not available: chat.jsonl: ")
-
-
-def test_broken_lines_of_a_log_are_counted(plan: Any) -> None:
-    def prepare(where: Path) -> None:
-        (where / "chat.jsonl").write_bytes(b'{"type": "message"}\nbroken\n{"a":\n')
-
-    request = plan(plan_svg(), prepare=prepare)
-    assert request.measurements["audit_total_tool_calls"].value == 0
-    flags = {flag.id: flag for flag in kinds.kind("floor_plan").measure(request).flags}
-    said = "Lines that are no JSON: 2 of 3, the first is line 2."
-    assert (flags["chat-log"].is_raised, flags["chat-log"].detail) == (True, said)
-    panels = {panel.id: panel for panel in kinds.kind("floor_plan").panels(request)}
-    assert panels["chat"].text.endswith(said.rstrip("."))
-
-
-def test_what_stands_in_place_of_a_deliverable_is_named(plan: Any, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere.md").write_text("row\n" * 22)
-
-    def prepare(where: Path) -> None:
-        results = where / "results"
-        for name in ("placement_check.md", "floor_annotated.svg", "floor_annotated.png"):
-            (results / name).unlink()
-        (results / "placement_check.md").symlink_to(tmp_path / "elsewhere.md")
-        os.mkfifo(results / "floor_annotated.svg")
-        (results / "floor_annotated.png").mkdir()
-
-    request = plan(prepare=prepare)
-    said = flags(request)
-    assert "placement_check.md: it is a link out of the opened folder, to " in said["no-file"]
-    assert said["no-drawing"] == "floor_annotated.svg: it is a pipe, not a file."
-    assert said["unreadable"].startswith("floor_annotated.png: it is a folder, not a file: ")
-    assert request.measurements["check_lines"].value is None
-    assert "no-file" not in flags(plan_without(request))
-
-
-def plan_without(request: Request) -> Request:
-    """The same request, of a task whose files are merely missing."""
-    gone = tuple(
-        dataclasses.replace(each, path=each.path.with_name(f"no_{each.path.name}"))
-        for each in request.task.artifacts
-    )
-    return dataclasses.replace(request, task=dataclasses.replace(request.task, artifacts=gone))

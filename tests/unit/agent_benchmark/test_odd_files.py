@@ -1,0 +1,80 @@
+"""Files of a case that are none: logs that hold no JSON, links, pipes, folders."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reviewer import kinds
+from reviewer.kinds.protocol import Request
+from reviewer.model import Panel
+from reviewer.session.jobs import CancelToken
+from reviewer.session.state import TaskState
+
+Graded = Callable[..., TaskState]
+
+
+def flags(state: TaskState) -> dict[str, str]:
+    return {flag.id: flag.detail for flag in state.measured.flags if flag.is_raised}
+
+
+def chat_panel(state: TaskState) -> Panel:
+    request = Request(
+        task=state.task, rubric=state.effective, reader=state.reader, token=CancelToken(),
+        measurements=state.measurements,
+    )  # fmt: skip
+    return next(p for p in kinds.kind("floor_plan").panels(request) if p.id == "chat")
+
+
+@pytest.mark.parametrize("content", [bytes(range(256)) * 64, b"", b"no json\n[1]\n"])
+def test_a_log_that_cannot_be_read_is_not_available(
+    tmp_path: Path, make: Any, spec: type, graded: Graded, content: bytes
+) -> None:
+    where = make(tmp_path / "case", spec())
+    (where / "chat.jsonl").write_bytes(content)
+    state = graded(where)
+    for name in ("audit_total_tool_calls", "audit_screenshots", "audit_any_banned"):
+        found = state.measurements[name]
+        assert found.value is None
+        assert found.reason.startswith("not available: chat.jsonl: ")
+    lines = {state.effective.steps[line.step].id: line for line in state.ledger.lines}
+    assert not lines["cap_banned_tool"].available
+    assert flags(state)["chat-log"].startswith("chat.jsonl: ")
+    assert chat_panel(state).text.startswith("Not available: chat.jsonl: ")
+
+
+def test_broken_lines_of_a_log_are_counted(
+    tmp_path: Path, make: Any, spec: type, graded: Graded
+) -> None:
+    where = make(tmp_path / "case", spec())
+    (where / "chat.jsonl").write_bytes(b'{"type": "message"}\nbroken\n{"a":\n')
+    state = graded(where)
+    assert state.measurements["audit_total_tool_calls"].value == 0
+    said = "Lines that are no JSON: 2 of 3, the first is line 2."
+    assert flags(state)["chat-log"] == said
+    assert chat_panel(state).text.endswith(said.rstrip("."))
+
+
+def test_what_stands_in_place_of_a_deliverable_is_named(
+    tmp_path: Path, make: Any, spec: type, graded: Graded
+) -> None:
+    (tmp_path / "elsewhere.md").write_text("row\n" * 22)
+    where = make(tmp_path / "case", spec())
+    results = where / "results"
+    assert "no-file" not in flags(graded(where))
+    for name in ("placement_check.md", "floor_annotated.svg", "floor_annotated.png"):
+        (results / name).unlink()
+    assert "no-file" not in flags(graded(where))
+    (results / "placement_check.md").symlink_to(tmp_path / "elsewhere.md")
+    os.mkfifo(results / "floor_annotated.svg")
+    (results / "floor_annotated.png").mkdir()
+    state = graded(where)
+    said = flags(state)
+    assert "placement_check.md: it is a link out of the opened folder, to " in said["no-file"]
+    assert said["no-drawing"] == "floor_annotated.svg: it is a pipe, not a file."
+    assert said["unreadable"].startswith("floor_annotated.png: it is a folder, not a file: ")
+    assert state.measurements["check_lines"].value is None
