@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reviewer.model import Answer, Entry, Scalar
@@ -159,6 +159,8 @@ class Editor:
                 "for cannot tell"
             )
         panel = self._session.panel(state)
+        if panel is not None and panel.is_unvoted:
+            raise RefusedError("say first which picture is better, or press - for cannot tell")
         unsaid = (
             [i.id for i in panel.needs if not (i.is_answered or i.is_uncovered)] if panel else []
         )
@@ -177,31 +179,41 @@ class Editor:
         state = self._ready()
         return self._write(state, self._entry(state, STATUS, text="open"))
 
-    def confirm_many(self, task_ids: Iterable[str], *, mode: str) -> Changes:
-        """Confirm several loaded tasks as one step of undo (a page of a contact sheet)."""
+    def confirm_rows(
+        self, rows: Mapping[str, str], *, mode: str, seconds: float | None = None
+    ) -> Changes:
+        """Confirm one row of each of several loaded tasks (task id → row) as one step of undo.
+
+        What was answered singly is kept; a task that waits for no other answer is then reviewed.
+        """
         if self._session.is_blind:
             raise RefusedError("agreeing with all is off in blind mode: answer each item")
         group = str(uuid.uuid4())
         done: list[tuple[TaskState, tuple[Entry, ...]]] = []
-        for task_id in task_ids:
+        for task_id, row in rows.items():
             state = self._session.state(task_id)
-            if state.ledger is None or state.effective is None or self._must_answer(state):
+            waiting = self._must_answer(state)
+            if state.ledger is None or state.effective is None or row in waiting:
                 continue
-            unsaid = tuple(
-                check.id
-                for check in state.effective.checks
-                if check.overridable and self._mine(state, check.id) is None
-            )
-            entries = (
-                self._entry(state, CONFIRM, items=unsaid, mode=mode, group=group),
-                self._entry(state, STATUS, text="reviewed", group=group),
-            )
+            said = () if self._is_said(state, row) else (row,)
+            entries = [
+                self._entry(state, CONFIRM, items=said, mode=mode, seconds=seconds, group=group)
+            ]
+            if not waiting:
+                entries.append(self._entry(state, STATUS, text="reviewed", group=group))
             self._writer.append(state, *entries)
-            done.append((state, entries))
+            done.append((state, tuple(entries)))
         if not done:
             raise RefusedError("none of these tasks can be confirmed yet")
         self._writer.record(done)
         return changes(EDITED)
+
+    def _is_said(self, state: TaskState, item: str) -> bool:
+        author = self._session.settings.author
+        disputes = state.review.disputes
+        return self._mine(state, item) is not None or any(
+            entry.author == author and entry.item == item for entry in disputes
+        )
 
     # On a task beside the desk: a tile of a contact sheet
 

@@ -30,6 +30,8 @@ _CORRECTED = (
     "path_match_iou",
     "target_achievement",
 )
+# A row of pictures only: its credit is the share itself.
+_SHARE = "target_achievement"
 _CREDITED = {
     "no_wall_crossing": "wall_crossing_detected",
     "green_position_match": "green_position_match",
@@ -158,9 +160,9 @@ def _as_measured(row: Row) -> dict[str, Measurement]:
         "red_centroid_distance": row["red_position_match"],
     }
     if "target_achievement_gated" in row:
-        verdicts["target_achievement"] = bool(row["target_achievement_gated"])
+        verdicts[_SHARE] = bool(row["target_achievement_gated"])
     found = {name: Measurement(name, float(value), CREDIT_UNIT) for name, value in verdicts.items()}
-    for name in ("maze_structure_iou", "path_match_iou"):
+    for name in {"maze_structure_iou", "path_match_iou", _SHARE} - found.keys():
         found[name] = Measurement(name, row[name])
     return found
 
@@ -178,7 +180,9 @@ def refolded(row: Row, review: Review, parameters: Mapping[str, Any]) -> Row:
     _judge_again(new, review, parameters)
     for check, override in review.overrides.items():
         key = _CREDITED.get(check)
-        if key is not None and key in new:
+        if check == _SHARE:
+            new[check] = rounded(override.value)
+        elif key is not None and key in new:
             is_held = override.value >= 1
             new[key] = not is_held if key == "wall_crossing_detected" else type(row[key])(is_held)
     _fold(row, new, parameters)

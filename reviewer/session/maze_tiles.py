@@ -1,117 +1,128 @@
-"""The contact sheet of many mazes: tiles made in the pool, and the orders they come in."""
+"""What a tile of the contact sheet says of a maze, and the orders that mazes come in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.maze_names import IMAGE, VIDEO
-from reviewer.kinds.protocol import Request, UnreadableError
-from reviewer.metrics import NotMeasured
-from reviewer.model import Rubric, Task
-from reviewer.session import survey
-from reviewer.session.jobs import CancelToken
-from reviewer.store.reader import PictureCache
+from reviewer.model import Credited, Task
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
-    from reviewer.kinds.maze_tiles import MazeTile
     from reviewer.session.state import TaskState
-    from reviewer.store.cache import MeasurementCache
-    from reviewer.store.settings import Settings
 
-PAGE = 12
 HUNTING = "hunting, not an estimate"
+CROSSING, TARGET, DISAGREEMENT = "crossing", "target", "disagreement"
 # Sort key → words; every order but the queue's own hunts for mistakes.
 SORTS: Mapping[str, str] = {
-    "queue": "as in the list",
-    "crossing": "crossing ratio, largest first",
-    "target": "target achievement, smallest first",
-    "disagreement": "overall and gated disagree",
+    CROSSING: "crossing ratio, largest first",
+    TARGET: "target achievement, smallest first",
+    DISAGREEMENT: "overall and gated disagree",
 }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Tile:
-    """One task on the contact sheet; `picture` None with a `problem` shows the problem."""
-
-    task_id: str
-    check: str
-    picture: MazeTile | None
-    keys: Mapping[str, float]
-    answered: float | None = None
-    problem: str = ""
+_WALLS = "no_wall_crossing"
+_SHARE, _GATE = "target_achievement", "target_achievement_gated"
+_SQUARES = {"green_position_match": "Start", "red_position_match": "End"}
+# Row → what is claimed of it, as the person chooses it.
+CLAIMS: Mapping[str, str] = {
+    _WALLS: "No crossing",
+    _SHARE: "Reaches the target",
+    _GATE: "Reaches the target",
+    "green_position_match": "Start matches",
+    "red_position_match": "End matches",
+}
+# A picture has a share where a clip has a gate: one claim of both.
+ALIKE: Mapping[str, str] = {_SHARE: _GATE, _GATE: _SHARE}
+# The share of cells that the gate of a clip asks for; a picture reaches its target by the same.
+_REACHED_ABOVE = 0.95
 
 
 def is_maze(task: Task) -> bool:
-    """True for tasks that the contact sheet shows."""
+    """True for a maze, picture or clip."""
     return task.kind in (IMAGE, VIDEO)
 
 
-def claims(rubric: Rubric) -> tuple[str, ...]:
-    """The rows to go through, one at a time."""
-    from reviewer.kinds.maze_tiles import claims_of
-
-    return claims_of(rubric.checks)
+def holds(claim: str, credit: float) -> bool:
+    """Whether a row's credit says that the claim is true."""
+    return credit > _REACHED_ABOVE if claim == _SHARE else credit >= 1
 
 
-def make_tile(
-    task: Task,
-    check_id: str,
-    *,
-    settings: Settings,
-    cache: MeasurementCache | None,
-    token: CancelToken,
-    pictures: PictureCache | None = None,
-) -> Tile:
-    """Grade one task and cut its tile; pure, for the pool. Failures become words on the tile."""
-    from reviewer.kinds.maze_tiles import tile
+def has_nothing_to_judge(state: TaskState, claim: str) -> bool:
+    """True where no path was drawn: that it crosses no wall says nothing for it."""
+    return claim == _WALLS and _number(state, "path_pixels") == 0
 
-    try:
-        state = survey.grade_state(
-            task, settings=settings, cache=cache, answers=None, token=token, pictures=pictures
-        )
-        if state.effective is None:
-            return Tile(task.id, check_id, None, {}, problem=state.error)
-        request = Request(task=state.task, rubric=state.effective, reader=state.reader, token=token)
-        picture = tile(request, check_id)
-    except (UnreadableError, NotMeasured) as error:
-        return Tile(task.id, check_id, None, {}, problem=str(error))
-    return Tile(task.id, check_id, picture, sort_keys(state), _answer(state, check_id, settings))
+
+def claim_words(state: TaskState, claim: str, found: Credited, *, is_true: bool) -> str:
+    """The claim, at most twenty characters; empty for a row that is none of a maze's claims."""
+    if claim == _WALLS:
+        if has_nothing_to_judge(state, claim):
+            return "No path drawn" if state.task.kind == IMAGE else "No marker seen"
+        cut = round(_number(state, "walls_crossed") or 0)
+        if is_true:
+            return f"Cuts {cut}, tolerated" if cut else "No crossing"
+        return f"Crosses {counted(cut, 'wall')}" if cut else "Crosses a wall"
+    if claim in (_SHARE, _GATE):
+        return "Reaches the target" if is_true else "Misses the target"
+    square = _SQUARES.get(claim)
+    if square is None:
+        return ""
+    if found.measurement is None or found.measurement.value is None:
+        return f"No {square.lower()} square"
+    return f"{square} matches" if is_true else f"{square} is elsewhere"
+
+
+def facts(state: TaskState, claim: str, order: str) -> tuple[str, ...]:
+    """The numbers that stand beside the claim: its own, and the one that the page is sorted by."""
+    said = [_of_order(state, order)]
+    if has_nothing_to_judge(state, claim):
+        said.append("nothing to cross")
+    if claim in (_WALLS, _SHARE, _GATE):
+        said.append(_of_order(state, TARGET))
+    if claim in _SQUARES:
+        distance = _number(state, claim.replace("position_match", "centroid_distance"))
+        said.append("" if distance is None else f"{distance:.0f} px off")
+    return tuple(dict.fromkeys(words for words in said if words))
+
+
+def _of_order(state: TaskState, order: str) -> str:
+    crossing, target = _number(state, "wall_crossing_ratio"), _number(state, _SHARE)
+    if order == CROSSING and crossing is not None:
+        return f"crossing {crossing * 100:.1f} %"
+    if order == TARGET and target is not None:
+        return f"target {short(target)}"
+    gated = _headlines(state).get("overall_score_gated")
+    return f"gated {gated:g}" if order == DISAGREEMENT and gated is not None else ""
+
+
+def short(value: float) -> str:
+    """A share as `.98`; only all of it is 1."""
+    return "1" if value >= 1 else f"{min(value, 0.99):.2f}".removeprefix("0")
 
 
 def sort_keys(state: TaskState) -> dict[str, float]:
     """A number for each order, smaller ones first; an order without a number is left out."""
     keys = {}
     for name, measure, sign in (
-        ("crossing", "wall_crossing_ratio", -1.0),
-        ("target", "target_achievement", 1.0),
+        (CROSSING, "wall_crossing_ratio", -1.0),
+        (TARGET, _SHARE, 1.0),
     ):
-        found = state.measurements.get(measure)
-        if found is not None and isinstance(found.value, (int, float)):
-            keys[name] = sign * float(found.value)
-    values = {h.name: h.value for h in state.ledger.headlines} if state.ledger else {}
+        found = _number(state, measure)
+        if found is not None:
+            keys[name] = sign * found
+    values = _headlines(state)
     overall, gated = values.get("overall_score"), values.get("overall_score_gated")
     if overall is not None and gated is not None:
         # High beside a failed gate, or low beside a passed one: .7 is the highest overall.
-        keys["disagreement"] = -abs(min(max(overall, 0.0) / 0.7, 1.0) - gated)
+        keys[DISAGREEMENT] = -abs(min(max(overall, 0.0) / 0.7, 1.0) - gated)
     return keys
 
 
-def in_order(tiles: list[Tile], sort: str) -> list[Tile]:
-    """The tiles in one of the orders; those without a number at the end, as they were."""
-    if sort == "queue":
-        return list(tiles)
-    return sorted(tiles, key=lambda each: each.keys.get(sort, float("inf")))
+def _headlines(state: TaskState) -> dict[str, float | None]:
+    return {h.name: h.value for h in state.ledger.headlines} if state.ledger else {}
 
 
-def note_of(sort: str) -> str:
-    """What stands over a page in an order that hunts."""
-    return "" if sort == "queue" else HUNTING
-
-
-def _answer(state: TaskState, check_id: str, settings: Settings) -> float | None:
-    for answer in state.review.answers.get(check_id, ()):
-        if answer.author == settings.author and isinstance(answer.value, (int, float)):
-            return float(answer.value)
-    return None
+def _number(state: TaskState, name: str) -> float | None:
+    found = state.measurements.get(name)
+    value = found.value if found is not None else None
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return float(value) if is_number else None  # type: ignore[arg-type]

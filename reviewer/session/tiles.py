@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from reviewer import kinds
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import RESULT, Check, Credited, Mark, Rubric, Task
-from reviewer.model.counting import counted
+from reviewer.model.ledger import ERROR
 from reviewer.session import maze_tiles, survey
 from reviewer.session.state import TaskState
 
@@ -25,31 +25,51 @@ MOST_WORDS = 20
 QUEUE, RANDOM, MARGIN = "queue", "random", "margin"
 _SIDE = 640
 _LEAST_SHARE = 0.3
-_LINES = 3
-_STATES = {"pass": "passes", "fail": "fails", "partial": "partial", "error": "error"}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One claim: its words, at most twenty characters, and how it stands."""
+    """A few words on a tile: the claim with how it stands, or a number beside it (no state)."""
 
     check: str
     words: str
-    state: str
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """What a tile says; `mine` is agrees, wrong, unsure, reviewed or empty."""
+    """What a tile says: one claim and its numbers.
+
+    `credit` is what code or judge gave the claim's row; `mine` is agrees, wrong, unsure,
+    reviewed (the claim was confirmed) or empty.
+    """
 
     task: str
     lines: tuple[Line, ...]
     headline: float | None = None
     passes: bool | None = None
+    claim: str = ""
+    credit: float | None = None
     holds: bool | None = None
     mine: str = ""
     is_ready: bool = False
+    is_reviewed: bool = False
     problem: str = ""
+
+    @property
+    def words(self) -> str:
+        """The claim with its numbers: `No crossing · target .98`."""
+        return " · ".join(line.words for line in self.lines)
+
+    @property
+    def is_open(self) -> bool:
+        """True where the claim may be confirmed as it stands."""
+        return self.is_ready and not self.mine and self.holds is not None
+
+    @property
+    def is_begun(self) -> bool:
+        """True where the claim was marked and the task is not reviewed yet."""
+        return bool(self.mine) and not self.is_reviewed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,86 +93,89 @@ def first_claim(rows: Sequence[Check]) -> str:
     return "no_wall_crossing" if "no_wall_crossing" in names else names[0] if names else ""
 
 
-def view_of(state: TaskState, claim: str, *, author: str) -> TileView:
-    """What is said of a task under one claim."""
+def alike(claim: str) -> str:
+    """The name that another kind has for the same claim; else the claim itself."""
+    return maze_tiles.ALIKE.get(claim, claim)
+
+
+def claim_of(rubric: Rubric, claim: str) -> str:
+    """The row that a task has for a claim: a picture and a clip may name theirs differently."""
+    other = alike(claim)
+    return other if rubric.check(claim) is None and rubric.check(other) is not None else claim
+
+
+def claim_names(rubric: Rubric) -> dict[str, str]:
+    """Row → what is claimed of it, as a person chooses it."""
+    return {row.id: maze_tiles.CLAIMS.get(row.id, row.asks) for row in claims(rubric)}
+
+
+def view_of(state: TaskState, claim: str, *, author: str, order: str = QUEUE) -> TileView:
+    """What is said of a task under one claim, by what code and judge gave."""
     if state.ledger is None or state.effective is None:
         return TileView(state.task.id, (), problem=state.error)
-    headline = state.ledger.headline
-    found = state.ledger.check(claim)
-    holds = None if found is None or found.credit is None else found.credit >= 1
-    rows = [claim, *(check.id for check in claims(state.effective) if check.id != claim)]
-    lines = [_line(state, name) for name in rows if state.ledger.check(name) is not None]
+    claim = claim_of(state.effective, claim)
+    headline, found = state.ledger.headline, state.ledger.check(claim)
+    credit = _credit(found)
+    holds = None if credit is None else maze_tiles.holds(claim, credit)
     return TileView(
         state.task.id,
-        tuple(lines[:_LINES]),
+        _lines(state, claim, found, holds, order) if found is not None else (),
         headline.value if headline else None,
         headline.passes if headline else None,
+        claim,
+        credit,
         holds,
         _mine(state, claim, author),
         is_ready=True,
+        is_reviewed=state.review.status_by.get(author) == "reviewed",
         problem="" if found is not None else f"this task has no row {claim}",
     )
 
 
-def _line(state: TaskState, name: str) -> Line:
-    assert state.ledger is not None
-    assert state.effective is not None
-    found, check = state.ledger.check(name), state.effective.check(name)
-    assert found is not None
-    words = _words(state, name, found) or (check.asks if check is not None else name)
+def _credit(found: Credited | None) -> float | None:
+    """What stood before any person spoke."""
+    if found is None:
+        return None
+    return found.previous if found.is_overridden else found.credit
+
+
+def _lines(
+    state: TaskState, claim: str, found: Credited, holds: bool | None, order: str
+) -> tuple[Line, ...]:
+    facts: tuple[str, ...] = ()
+    words, stands = "", _stands(found, holds)
+    if maze_tiles.is_maze(state.task) and holds is not None:
+        words = maze_tiles.claim_words(state, claim, found, is_true=holds)
+        facts = maze_tiles.facts(state, claim, order)
+        if maze_tiles.has_nothing_to_judge(state, claim):
+            stands = "not_judged"
+    check = state.effective.check(claim) if state.effective is not None else None
+    words = words or (check.asks if check is not None else claim)
     if len(words) > MOST_WORDS:
         words = words[: MOST_WORDS - 1].rstrip() + "…"
-    return Line(name, words, _STATES.get(found.state, "not_judged"))
+    if order == MARGIN and found.margin is not None:
+        facts = (f"margin {found.margin:+.3g}", *facts)
+    return (Line(claim, words, stands), *(Line(claim, said) for said in facts))
 
 
-def _words(state: TaskState, name: str, found: Credited) -> str:
-    """The claim, verb first, where the row is one that is known; else its question stands."""
-    holds = (found.credit or 0) >= 1
-    if name == "no_wall_crossing":
-        cut = _number(state, "walls_crossed")
-        if holds:
-            return f"Cuts {cut:.0f}, tolerated" if cut else "Crosses no wall"
-        walls = counted(round(cut), "wall") if cut else "a wall"
-        return f"Crosses {walls}"
-    known = {
-        "green_position_match": ("Starts in place", "Starts elsewhere"),
-        "red_position_match": ("Ends in place", "Ends elsewhere"),
-        "layout_match_score_gated": ("Keeps the walls", "Changes the walls"),
-    }
-    if name in known:
-        return known[name][0 if holds else 1]
-    if name == "target_achievement_gated":
-        share = _number(state, "target_achievement")
-        verb = "Reaches" if holds else "Reaches only"
-        return f"{verb} {_percent(share)}" if share is not None else ""
-    return ""
-
-
-def _percent(share: float) -> str:
-    """A share in percent, short."""
-    return f"{share * 100:.0f} %"
-
-
-def _number(state: TaskState, name: str) -> float | None:
-    found = state.measurements.get(name)
-    value = found.value if found is not None else None
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return float(value) if is_number else None  # type: ignore[arg-type]
+def _stands(found: Credited, holds: bool | None) -> str:
+    if holds is None:
+        return "error" if found.state == ERROR else "not_judged"
+    credit = _credit(found) or 0.0
+    return "passes" if holds else "partial" if credit > 0 else "fails"
 
 
 def _mine(state: TaskState, claim: str, author: str) -> str:
-    assert state.ledger is not None
     for answer in state.review.answers.get(claim, ()):
         if answer.author != author:
             continue
         if answer.value is None:
             return "unsure"
-        credited = state.automatic.check(claim) if state.automatic is not None else None
-        before = credited.credit if credited is not None else None
+        before = _credit(state.ledger.check(claim)) if state.ledger is not None else None
         return "agrees" if before is not None and answer.value == before else "wrong"
     if any(e.author == author and e.item == claim for e in state.review.disputes):
         return "wrong"
-    return "reviewed" if state.review.status_by.get(author) == "reviewed" else ""
+    return "reviewed" if author in state.review.confirmed.get(claim, ()) else ""
 
 
 def opposite(view: TileView) -> float:
@@ -168,6 +191,7 @@ def picture(request: Request, check_id: str) -> TilePicture:
     from reviewer.metrics import NotMeasured
 
     try:
+        check_id = claim_of(request.rubric, check_id)
         if maze_tiles.is_maze(request.task):
             from reviewer.kinds.maze_tiles import tile
 
@@ -235,7 +259,7 @@ def orders(session: Session) -> dict[str, str]:
     found = {QUEUE: "as in the list", RANDOM: "at random"}
     found[MARGIN] = "nearest to its threshold"
     if any(maze_tiles.is_maze(session.tasks[row.id]) for row in session.rows()[:200]):
-        found |= {key: words for key, words in maze_tiles.SORTS.items() if key != QUEUE}
+        found |= maze_tiles.SORTS
     return found
 
 
@@ -285,7 +309,9 @@ def in_order(session: Session, order: str, claim: str, done: Callable[[list[str]
 
 def _keys(task: Task, state: TaskState, claim: str) -> Mapping[str, float]:
     keys = maze_tiles.sort_keys(state) if maze_tiles.is_maze(task) else {}
-    found = state.ledger.check(claim) if state.ledger is not None else None
+    found = None
+    if state.ledger is not None and state.effective is not None:
+        found = state.ledger.check(claim_of(state.effective, claim))
     if found is not None and found.margin is not None:
         keys[MARGIN] = abs(found.margin)
     return keys

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reviewer.model.counting import counted
 from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import tiles
@@ -13,6 +14,7 @@ from reviewer.session.state import TaskState
 from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui.confirm_list import ask as ask_list
 from reviewer.ui.extras.sheet_page import SheetPage
+from reviewer.ui.extras.tile_grid import MINE
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -49,6 +51,8 @@ class ContactSheet:
         rows = tiles.claims(state.effective)
         if self.claim not in {row.id for row in rows}:
             self.claim = tiles.first_claim(rows)
+        # The time up to now belongs to the task on the desk, that from now on to the page.
+        state.seconds += session.clock.take()
         self._window.extras.show_page("sheet", self.page)
         self._arrange(keep=state.task.id)
 
@@ -81,6 +85,7 @@ class ContactSheet:
         self.place = max(0, min(place, max(0, len(self.ids) - 1))) // size * size
         self._asked.clear()
         session = self._window.session
+        session.clock.take()
         for task_id in self._shown():
             session.grading.load(session.state(task_id), pool="ahead")
         self.refresh()
@@ -117,7 +122,8 @@ class ContactSheet:
         views = []
         for task_id in self._shown():
             state = session.state(task_id)
-            views.append(tiles.view_of(state, self.claim, author=session.settings.author))
+            author = session.settings.author
+            views.append(tiles.view_of(state, self.claim, author=author, order=self.order))
             self._want_picture(state)
         claims = self._claims()
         self.page.set_choices(claims, self.claim, tiles.orders(session), self.order)
@@ -125,11 +131,13 @@ class ContactSheet:
         self.page.set_page(views, place=self.place, total=len(self.ids), note=note)
 
     def _claims(self) -> dict[str, str]:
+        """The claims of the page; one that two kinds name differently stands there once."""
         found: dict[str, str] = {}
         for task_id in self._shown():
             rubric = self._window.session.state(task_id).effective
-            if rubric is not None:
-                found |= {row.id: row.asks for row in tiles.claims(rubric)}
+            for row, words in tiles.claim_names(rubric).items() if rubric is not None else ():
+                if tiles.alike(row) not in found:
+                    found[row] = words
         return found
 
     def _want_picture(self, state: TaskState) -> None:
@@ -184,16 +192,16 @@ class ContactSheet:
         view = self._current()
         if view.holds is None and said != "unsure":
             raise RefusedError("this claim was not judged; Enter opens the task to answer it")
-        values = {"wrong": tiles.opposite(view), "right": 1.0 - tiles.opposite(view)}
+        values = {"wrong": tiles.opposite(view), "right": view.credit}
         session = self._window.session
-        session.announce(session.editor.answer_on(view.task, self.claim, values.get(said)))
+        session.announce(session.editor.answer_on(view.task, view.claim, values.get(said)))
         self._step()
 
     def take_back(self) -> None:
         """Take what was said of the current tile back."""
         view = self._current()
         session = self._window.session
-        session.announce(session.editor.take_back_on(view.task, self.claim))
+        session.announce(session.editor.take_back_on(view.task, view.claim))
 
     def _step(self) -> None:
         grid = self.page.grid if self.page is not None else None
@@ -201,27 +209,42 @@ class ContactSheet:
             grid.choose(grid.current + 1)
 
     def confirm(self) -> None:
-        """Confirm every tile of the page that was not marked, after the list was shown."""
+        """Confirm the claim of every tile that was not marked, after the list was shown.
+
+        The tiles that were marked count as reviewed by what was said of them.
+        """
         if self.page is None:
             return
         views = [tile.view for tile in self.page.grid.tiles]
-        rest = [view for view in views if not view.mine and view.is_ready]
-        if not rest:
+        rest = [view for view in views if view.is_open]
+        marked = [view for view in views if view.is_begun]
+        if not rest and not marked:
             raise RefusedError("every tile of this page is answered or reviewed")
         unseen = [view for view in rest if not self.page.grid.has_picture(view.task)]
         if unseen:
             raise RefusedError("wait until every picture of the page is on the screen")
-        rows = [(view.task, view.lines[0].words if view.lines else "") for view in rest]
-        about = (
-            "What code and judge said of these tasks is confirmed and they are marked as reviewed. "
-            "It is one step of undo."
-        )
-        accept = f"Confirm {len(rest)}"
-        if not ask_list("Confirm the rest of the page", about, rows, accept=accept,
-                        parent=self._window):  # fmt: skip
-            return
+        rows = [(view.task, view.words) for view in rest]
+        rows += [(view.task, f"{view.words} · {MINE[view.mine][1]}") for view in marked]
+        accept = f"Confirm {len(rest)}" if rest else f"Complete {len(marked)}"
+        title = "Confirm the rest of the page" if rest else "Complete the marked tiles"
+        if ask_list(title, self._about(len(rest), len(marked)), rows, accept=accept,
+                    parent=self._window):  # fmt: skip
+            self._confirm([*rest, *marked])
+
+    def _about(self, rest: int, marked: int) -> str:
+        said = []
+        if rest:
+            said.append(f"Only this claim is confirmed, as it stands on {counted(rest, 'tile')}.")
+        if marked:
+            said.append(f"What you said of {counted(marked, 'tile')} stays.")
+        return " ".join([*said, "The tasks count as reviewed. It is one step of undo."])
+
+    def _confirm(self, views: list[TileView]) -> None:
         session = self._window.session
-        session.announce(session.editor.confirm_many([v.task for v in rest], mode="sheet"))
+        # The page was looked at as a whole: each tile has its share of the time.
+        seconds = round(session.clock.take() / len(views), 1)
+        rows = {view.task: view.claim for view in views}
+        session.announce(session.editor.confirm_rows(rows, mode="sheet", seconds=seconds))
         self.refresh()
 
     def enlarge(self, is_on: bool) -> None:

@@ -42,8 +42,6 @@ class Extras:
         self.view = ""
         self.measuring = Measuring(window)
         self.outside = Outside(window)
-        # Folders and tasks that were open at the desk: they are no longer blind pairs.
-        self._known: set[tuple[str, str]] = set()
 
     # What few sessions need is loaded when it is first asked for: the window must not wait for it.
 
@@ -59,7 +57,7 @@ class Extras:
         """Votes without names."""
         from reviewer.ui.extras.pairs import BlindPairs
 
-        return BlindPairs(self._window, self._known)
+        return BlindPairs(self._window)
 
     @cached_property
     def reports(self) -> Reports:
@@ -103,10 +101,7 @@ class Extras:
         return state is not None and state.task.kind == _CLIP
 
     def changed(self, changed: Changes) -> None:
-        """Refresh what the facets name; remember what was open at the desk."""
-        session = self._window.session
-        if facet.TASK in changed and self.view != "pairs" and session.current_id:
-            self._known.add((str(session.root), session.current_id))
+        """Refresh what the facets name."""
         for surface in self._followers(changed):
             surface.changed(changed)
 
@@ -148,8 +143,11 @@ class Extras:
         """Back to the desk; False when the desk is shown already."""
         if not self.view:
             return False
-        self.view = ""
         window = self._window
+        if self.view == "sheet":
+            # The time on the page is not that of the task that is on the desk again.
+            window.session.clock.take()
+        self.view = ""
         window.status.show_tabs(True)
         window.stack.setCurrentWidget(window.workspace)
         window.workspace.setFocus()

@@ -84,9 +84,11 @@ class SheetPage(Page):
         where = f"{place + 1:,}–{last:,} of {total:,}" if views else "no tasks"
         self.say(f"{where} · {said} of {len(views)} answered")
         self.hints.set_note(note)
-        left = sum(not view.mine and view.is_ready for view in views)
-        self.confirm.set_text(f"Confirm the other {left}" if left else "Nothing left to confirm")
-        self.confirm.setEnabled(left > 0)
+        left = sum(view.is_open for view in views)
+        marked = sum(view.is_begun for view in views)
+        rest = f"Complete the {marked} marked" if marked else "Nothing left to confirm"
+        self.confirm.set_text(f"Confirm the other {left}" if left else rest)
+        self.confirm.setEnabled(left + marked > 0)
 
     def _reshape(self, key: str) -> None:
         columns, rows = SHAPES[key]

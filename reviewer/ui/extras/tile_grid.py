@@ -277,7 +277,8 @@ def _draw_words(
         paint.text(painter, room, name, font=bold, color=tokens.text, elide=middle)
         if view.lines:
             low = QRectF(rect.left(), top.bottom(), rect.width(), line)
-            _draw_line(painter, low, view.lines[0], tokens, font_step="s")
+            whole = replace(view.lines[0], words=view.words)
+            _draw_line(painter, low, whole, tokens, font_step="s")
         return
     paint.text(painter, top, name, font=bold, color=tokens.text, elide=middle)
     y = top.bottom() + fonts.scaled(4)
@@ -308,12 +309,14 @@ def _draw_line(
     at = QRectF(rect.left(), rect.top() + (rect.height() - side) / 2, side, side)
     hue = {"passes": tokens.ok, "fails": tokens.bad, "partial": tokens.warn, "error": tokens.bad}
     name = {"not_judged": "not-judged"}.get(line.state, line.state)
-    color = hue.get(line.state, tokens.text2)
-    icons.paint(painter, name, at, color=color, knockout=tokens.panel)
+    if name:
+        color = hue.get(line.state, tokens.text2)
+        icons.paint(painter, name, at, color=color, knockout=tokens.panel)
     words = rect.adjusted(side + 6, 0, 0, 0)
     if fonts.width(line.words, font_step) > words.width():
         font_step = "s"
-    paint.text(painter, words, line.words, font=fonts.font(font_step), color=tokens.text)
+    ink = tokens.text if name else tokens.text2
+    paint.text(painter, words, line.words, font=fonts.font(font_step), color=ink)
 
 
 def _mine_color(view: TileView, tokens: theme.Tokens) -> str:
@@ -323,6 +326,6 @@ def _mine_color(view: TileView, tokens: theme.Tokens) -> str:
 
 def spoken(view: TileView) -> str:
     """A tile for a screen reader."""
-    lines = [f"{line.words}: {line.state.replace('_', ' ')}" for line in view.lines]
+    lines = [f"{n.words}: {n.state.replace('_', ' ')}".removesuffix(": ") for n in view.lines]
     score = numbers.headline(view.headline) if view.headline is not None else ""
     return ", ".join(part for part in (view.task, *lines, score, MINE[view.mine][1]) if part)

@@ -24,7 +24,10 @@ from reviewer.ui.window import Window
 
 
 def view(task: str, *, mine: str = "", state: str = "passes") -> TileView:
-    return TileView(task, (Line("c", "Crosses no wall", state),), 0.5, True, True, mine, True)
+    lines = (Line("c", "No crossing", state), Line("c", "target .98"))
+    return TileView(
+        task, lines, 0.5, True, claim="c", credit=1.0, holds=True, mine=mine, is_ready=True
+    )
 
 
 @pytest.fixture
@@ -61,7 +64,7 @@ def test_tiles_lie_inside_and_apart(grid: TileGrid, shape: str, size: tuple[int,
 
 def test_a_tile_is_heard_whole(grid: TileGrid) -> None:
     assert spoken(view("maze_1", mine="wrong")) == (
-        "maze_1, Crosses no wall: passes, 0.500, you: wrong"
+        "maze_1, No crossing: passes, target .98, 0.500, you: wrong"
     )
     assert "maze_0" in grid.accessibleDescription()
 
@@ -148,10 +151,17 @@ def test_exceptions_by_key_then_the_rest_in_one_step(
 
     monkeypatch.setattr(contact, "ask_list", agree)
     qtbot.keyClick(page.grid, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert len(listed) == 2
+    assert [row[1].endswith(" · you: wrong") for row in listed] == [False, False, True]
     qtbot.waitUntil(lambda: sorted(said(page).values()) == ["reviewed", "reviewed", "wrong"])
     entries = [e for name in said(page) for e in window.session.state(name).entries]
-    assert {e.mode for e in entries if e.type == "confirm"} == {"sheet"}
+    confirms = [e for e in entries if e.type == "confirm"]
+    assert {e.mode for e in confirms} == {"sheet"}
+    claim = window.extras.contact.claim
+    assert sorted(e.items for e in confirms) == [(), (claim,), (claim,)]
+    assert all(e.seconds is not None and 0 <= e.seconds < 60 for e in confirms)
+    # The one marked wrong is reviewed too: nothing has to be opened for it.
+    assert window.session.progress().done == 3
+    assert page.confirm.text() == "Nothing left to confirm"
     window.commands.run("undo")
     assert sorted(said(page).values()) == ["", "", "wrong"]
 
@@ -202,3 +212,45 @@ def test_blind_mode_has_no_sheet(
     window.commands.run("contact-sheet")
     assert window.extras.view == ""
     assert "blind mode" in window.status.said.words()
+
+
+def test_a_page_of_marked_tiles_is_completed_too(
+    window: Window, page: SheetPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in (Qt.Key.Key_0, Qt.Key.Key_Minus, Qt.Key.Key_1):
+        qtbot.keyClick(page.grid, key)
+    assert page.confirm.text() == "Complete the 3 marked"
+    monkeypatch.setattr(contact, "ask_list", lambda *_, **__: True)
+    page.confirm.click()
+    assert page.confirm.text() == "Nothing left to confirm"
+    assert {row.status for row in window.session.rows()} == {"done"}
+
+
+def test_another_claim_of_a_confirmed_page_is_still_open(
+    window: Window, page: SheetPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contact, "ask_list", lambda *_, **__: True)
+    page.confirm.click()
+    assert set(said(page).values()) == {"reviewed"}
+    claims = window.extras.contact._claims()
+    other = next(claim for claim in claims if claim != window.extras.contact.claim)
+    page.claim_chosen.emit(other)
+    assert set(said(page).values()) == {""}
+
+
+def test_marking_twice_says_the_same_twice(window: Window, page: SheetPage, qtbot: QtBot) -> None:
+    name, holds = page.grid.tiles[0].view.task, page.grid.tiles[0].view.holds
+    for _ in range(2):
+        page.grid.choose(0)
+        qtbot.keyClick(page.grid, Qt.Key.Key_0)
+        assert said(page)[name] == "wrong"
+        assert page.grid.tiles[0].view.holds is holds
+
+
+def test_time_on_the_page_is_not_that_of_the_task_at_the_desk(
+    window: Window, page: SheetPage
+) -> None:
+    window.session.clock._counted = 50.0
+    window.commands.run("escape")
+    assert window.extras.view == ""
+    assert window.session.clock.seconds < 5

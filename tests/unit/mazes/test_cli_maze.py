@@ -296,6 +296,28 @@ def test_review_folds_rows_again_and_never_touches_the_latest(images, run, bench
     assert ran.json["review"] == reviewed["review"]
 
 
+def test_a_share_that_a_person_gives_lands_in_the_reviewed_row(images, run, bench):
+    run(*words(images))
+    out = images.parent / "out"
+    first, second, _ = sorted(bench.tasks(images))
+    bench.say(bench.tasks(images)[second], item="target_achievement", value=0.25)
+    # Agreeing with what was measured changes nothing.
+    measured = read(out / "evaluation_results_latest.json")["results"]
+    bench.say(bench.tasks(images)[first], item="target_achievement", value=1.0)
+    assert measured[0]["target_achievement"] == 1.0
+    assert run("maze", "summary", out, "--reviewed").code == 0
+    reviewed = read(out / "evaluation_results_reviewed.json")
+    assert reviewed["results"][1]["target_achievement"] == 0.25
+    assert reviewed["results"][1]["extra"]["overruled"] == ["target_achievement"]
+    assert reviewed["results"][1]["overall_score"] == measured[1]["overall_score"]
+    assert [row == old for row, old in zip(reviewed["results"], measured, strict=True)] == [
+        True, False, True,
+    ]  # fmt: skip
+    mean = sum(row["target_achievement"] for row in reviewed["results"]) / 3
+    said = json.dumps(reviewed["summary"])
+    assert re.search(rf'"mean_target_achievement": {mean:.3f}'.rstrip("0"), said)
+
+
 def test_reviewed_clips_fold_their_gates(tmp_path, run, mazes, bench):
     folder = tmp_path / "easy_round2"
     mazes.write(folder, 0, ending="__x")

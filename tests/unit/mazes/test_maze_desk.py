@@ -44,7 +44,7 @@ def test_the_list_knows_every_maze(desk):
     assert [row.kind for row in rows] == ["maze_image"] * 3
     assert rows[1].headline < 0.3 < rows[0].headline
     assert "no_wall_crossing" in rows[1].failed
-    assert [row.unanswered for row in rows] == [3, 3, 3]
+    assert [row.unanswered for row in rows] == [4, 4, 4]
 
 
 def test_sheet_evidence_and_panels_are_made_for_the_task_at_the_desk(desk):
@@ -135,11 +135,17 @@ def test_an_answer_is_folded_and_written(desk):
 def test_a_page_of_tiles_is_confirmed_at_once(desk):
     for task_id in ids(desk):
         put(desk, task_id)
-    desk.editor.confirm_many(ids(desk)[::2], mode="sheet")
+    rows = dict.fromkeys(ids(desk)[::2], "no_wall_crossing")
+    desk.editor.answer_on(ids(desk)[2], "no_wall_crossing", None)
+    desk.editor.confirm_rows(rows, mode="sheet", seconds=4.0)
     desk.jobs.drain()
     assert [desk.row(task_id).status for task_id in ids(desk)] == ["done", "open", "done"]
     log = next((desk.current.task.review_folder).glob("ann-*.jsonl"))
     entries = [json.loads(line) for line in log.read_text().splitlines()]
     confirmed = [entry for entry in entries if entry["type"] == "confirm"]
     assert {entry["mode"] for entry in confirmed} == {"sheet"}
-    assert {len(entry["items"]) for entry in confirmed} == {3}
+    assert [entry.get("items", []) for entry in confirmed] == [["no_wall_crossing"], []]
+    assert [entry["seconds"] for entry in confirmed] == [4.0, 4.0]
+    assert [desk.row(task_id).seconds for task_id in ids(desk)] == [4.0, None, 4.0]
+    confirmed_by = [desk.state(task_id).review.confirmed for task_id in ids(desk)]
+    assert confirmed_by == [{"no_wall_crossing": ("ann",)}, {}, {}]

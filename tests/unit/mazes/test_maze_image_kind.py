@@ -10,10 +10,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from reviewer.kinds.maze_tiles import tile
 from reviewer.overlays.palette import DOCUMENTED
-from reviewer.session.jobs import CancelToken
-from reviewer.session.maze_tiles import claims, in_order, make_tile, note_of
-from reviewer.store.settings import load_settings
+from reviewer.session import maze_tiles, tiles
 
 ROWS = (
     "maze_structure_iou",
@@ -21,6 +20,7 @@ ROWS = (
     "red_position_match",
     "no_wall_crossing",
     "path_match_iou",
+    "target_achievement",
 )
 
 
@@ -73,7 +73,7 @@ def test_every_row_is_measured_and_nothing_is_scored_by_accident(states):
         first = ledger.checks[0].measurement.error
         assert "_targeted_solution" in first
         # The cause is said once; the other rows point to it.
-        assert [c.reason for c in ledger.checks[1:]] == ["as maze_structure_iou"] * 4
+        assert [c.reason for c in ledger.checks[1:]] == ["as maze_structure_iou"] * 5
         raised = {flag.id: flag.detail for flag in states[number].measured.flags if flag.is_raised}
         assert set(raised) == {"no-solution" if said == "no solution" else "unreadable"}
 
@@ -181,33 +181,58 @@ def test_people_overrule_the_crossing_and_a_marker_and_the_score_follows(states,
     assert overall(states[1]) == before
 
 
-def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench, folder):
-    settings = load_settings()[0]
-    assert claims(states[1].effective) == (
-        "green_position_match", "red_position_match", "no_wall_crossing",
-    )  # fmt: skip
-
-    def tile(state):
-        return make_tile(
-            state.task, "no_wall_crossing", settings=settings, cache=None, token=CancelToken()
-        )
-
-    bench.say(states[1].task, item="no_wall_crossing", value=0.0, author=settings.author)
-    tiles = [tile(states[number]) for number in range(4)]
-    assert [t.picture.words if t.picture else "" for t in tiles[:2]] == [
-        "no crossing · target 1",
-        tiles[1].picture.words,
-    ]
-    assert tiles[1].picture.words.startswith("crossing · target .")
-    assert (tiles[0].picture.holds, tiles[1].picture.holds) == (True, False)
-    assert tiles[1].answered == 0.0
-    height, width = tiles[1].picture.pixels.shape[:2]
-    assert tiles[1].picture.box[2:] == (width, height)
+def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench):
+    assert list(tiles.claim_names(states[1].effective).values()) == [
+        "Start matches", "End matches", "No crossing", "Reaches the target",
+    ]  # fmt: skip
+    views = [tiles.view_of(states[n], "no_wall_crossing", author="ann") for n in range(4)]
+    assert views[0].words == "No crossing · target 1"
+    assert re.fullmatch(r"Crosses \d walls? · target \.\d\d", views[1].words)
+    assert [view.holds for view in views] == [True, False, None, None]
+    assert [view.lines[0].state for view in views] == ["passes", "fails", "error", "error"]
+    cut = tile(bench.request(states[1]), "no_wall_crossing")
+    height, width = cut.pixels.shape[:2]
+    assert cut.box[2:] == (width, height)
     assert width < states[1].reader.picture(states[1].task.artifact("result")).size[0]
-    assert all(t.problem and t.picture is None for t in tiles[2:])
-    assert in_order(tiles, "crossing")[0] is tiles[1]
-    assert in_order(tiles, "queue") == tiles
-    assert (note_of("queue"), note_of("crossing")) == ("", "hunting, not an estimate")
+    assert {mark.tone for mark in cut.marks} == {"bad"}
+    assert (tiles.note_of("queue"), tiles.note_of("crossing")) == ("", "hunting, not an estimate")
+
+
+@pytest.mark.parametrize(
+    ("claim", "words", "state"),
+    [
+        ("no_wall_crossing", "No path drawn · nothing to cross · target .00", "not_judged"),
+        ("target_achievement", "Misses the target · target .00", "fails"),
+        ("target_achievement_gated", "Misses the target · target .00", "fails"),
+        ("green_position_match", "Start matches · 0 px off", "passes"),
+    ],
+)
+def test_no_path_is_no_tick_for_crossing_no_wall(tmp_path, mazes, bench, claim, words, state):
+    name = mazes.write(tmp_path, 0, side=3)
+    maze, drawing = mazes.made(0, 3)
+    bench.write(tmp_path / f"{name}_targeted_solution.png", drawing.puzzle(maze))
+    (found,) = [bench.graded(task) for task in bench.tasks(tmp_path).values()]
+    view = tiles.view_of(found, claim, author="ann")
+    assert view.words == words
+    assert view.lines[0].state == state
+    assert [line.state for line in view.lines[1:]] == [""] * (len(view.lines) - 1)
+
+
+def test_the_share_of_the_target_is_overruled_and_no_headline_moves(states, bench):
+    state, before = states[1], overall(states[1])
+    bench.say(state.task, item="target_achievement", value=0.6)
+    after = bench.graded(state.task)
+    row = after.ledger.check("target_achievement")
+    assert (row.is_overridden, row.credit) == (True, 0.6)
+    assert row.previous == state.measurements["target_achievement"].value
+    assert overall(after) == before
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(0.997, ".99"), (0.0, ".00"), (1.0, "1"), (0.4, ".40")]
+)
+def test_only_all_of_the_way_is_one(value, words):
+    assert maze_tiles.short(value) == words
 
 
 @pytest.mark.corpus
