@@ -76,6 +76,9 @@ def _scale_grey(samples: NDArray[Any], header: Header, notes: list[str]) -> tupl
     values = samples[finite].astype(np.float64)
     low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
     top = 1.0 if samples.dtype == np.float32 else 65535.0
+    if _are_bytes(values, low, high, header):
+        notes.append(f"{header.mode} grey of whole values up to {high:g}, taken as 8 bits")
+        return np.where(finite, samples, 0).astype(np.uint8), non_finite
     if low < 0 or high > top:
         notes.append(f"no standard range: {low:g} is shown black, {high:g} white")
     else:
@@ -83,6 +86,13 @@ def _scale_grey(samples: NDArray[Any], header: Header, notes: list[str]) -> tupl
         notes.append(f"{'floating-point' if top == 1.0 else '16-bit'} grey, scaled to 8 bits")
     scaled = (np.where(finite, samples, low).astype(np.float64) - low) * (255 / (high - low))
     return np.rint(scaled).astype(np.uint8), non_finite
+
+
+def _are_bytes(values: NDArray[np.float64], low: float, high: float, header: Header) -> bool:
+    """Whether samples of a wide type hold what 8 bits would: nothing in the file says its range."""
+    if low < 0 or not 1 < high <= 255 or header.bits <= 16:
+        return False
+    return bool((values == np.rint(values)).all())
 
 
 def _split(image: Image.Image, notes: list[str]) -> tuple[Image.Image, Pixels | None]:

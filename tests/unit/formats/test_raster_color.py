@@ -172,3 +172,14 @@ def test_lab_is_converted() -> None:
     assert picture.mode == "LAB"
     assert picture.pixels[0, 0].min() >= 250
     assert any("LAB" in note for note in picture.notes)
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.float32])
+def test_wide_samples_that_hold_bytes_are_taken_as_bytes(kind):
+    levels = np.arange(0, 251, dtype=kind).reshape(1, -1)
+    picture = decode(encoded(Image.fromarray(levels), "TIFF"), name="g.tif")
+    assert picture.pixels[0, :, 0].tolist() == list(range(251))
+    assert any("taken as 8 bits" in note for note in picture.notes)
+    # A value that no byte holds shows that the range is another one.
+    picture = decode(encoded(Image.fromarray(levels * 200), "TIFF"), name="g.tif")
+    assert not any("taken as 8 bits" in note for note in picture.notes)
