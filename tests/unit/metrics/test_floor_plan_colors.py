@@ -1,0 +1,92 @@
+"""Colors of pieces: found wherever they are written, and not measured where nobody can tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from reviewer.metrics.floor_plan_demands import Finding
+from tests.unit.metrics.plan_maker import BLUE, ORANGE, Changes, checked
+
+# Every way in which a shape gets its paint, {} being the color.
+PAINTS = {
+    "attribute": Changes(style={"fridge_east": 'fill="{}"'}),
+    "parent": Changes(
+        style={"fridge_east": ""}, wrap={"fridge_east": '<g style="fill:{}">{{shape}}</g>'}
+    ),
+    "inherit": Changes(
+        style={"fridge_east": 'style="fill:inherit"'},
+        wrap={"fridge_east": '<g fill="{}">{{shape}}</g>'},
+    ),
+    "current color": Changes(
+        style={"fridge_east": 'style="fill:currentColor"'},
+        wrap={"fridge_east": '<g style="color:{}">{{shape}}</g>'},
+    ),
+    "class": Changes(
+        style={"fridge_east": 'class="warm"'}, defs="<style>.warm {{ fill: {} }}</style>"
+    ),
+    "child of a class": Changes(
+        style={"fridge_east": ""},
+        wrap={"fridge_east": '<g class="warm">{{shape}}</g>'},
+        defs="<style>g.cold path {{ fill: #3366cc }} .warm > path {{ fill: {} }}</style>",
+    ),
+    "important": Changes(
+        style={"fridge_east": 'style="fill:#3366cc"'},
+        defs="<style>#fridge_east {{ fill: {} !important }}</style>",
+    ),
+    "use": Changes(
+        skip=frozenset({"fridge_east"}),
+        wrap={"stove_east": (
+            '{{shape}}<text id="t_f" x="2700" y="280">冰箱 1000×600mm</text>'
+            '<use id="fridge_east" href="#proto" x="2700" y="200" style="fill:{}"/>'
+        )},
+        defs='<rect id="proto" width="100" height="60"/>',
+    ),
+}  # fmt: skip
+
+
+def painted(changes: Changes, color: str) -> Changes:
+    return replace(
+        changes,
+        style={name: text.format(color) for name, text in changes.style.items()},
+        wrap={name: text.format(color) for name, text in changes.wrap.items()},
+        defs=changes.defs.format(color),
+    )
+
+
+def color_of_the_fridge(changes: Changes) -> Finding:
+    return next(
+        each for each in checked(changes).findings
+        if each.rule == "color_by_category" and each.elements[0] == "fridge_east"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("changes", PAINTS.values(), ids=PAINTS)
+def test_a_color_counts_wherever_it_is_written(changes: Changes) -> None:
+    assert color_of_the_fridge(painted(changes, ORANGE)).holds is True
+    wrong = color_of_the_fridge(painted(changes, BLUE))
+    assert wrong.holds is False
+    assert wrong.text == "fridge_east is blue (#3366cc), should be orange"
+
+
+@pytest.mark.parametrize(
+    ("style", "defs", "why"),
+    [
+        ('style="fill:url(#warm)"', '<linearGradient id="warm"/>', "gradient or a pattern"),
+        ('style="fill:var(--warm)"', "", "its fill, var(--warm), is no plain color"),
+        ("", "<style>path:first-child{fill:#ff8800}</style>", "selectors that are not read"),
+        ("", "<style>@media screen{path{fill:#ff8800}}</style>", "selectors that are not read"),
+    ],
+)
+def test_a_color_that_is_not_known_is_not_measured(style: str, defs: str, why: str) -> None:
+    found = color_of_the_fridge(Changes(style={"fridge_east": style}, defs=defs))
+    assert found.holds is None
+    assert why in found.text
+
+
+def test_what_moves_the_pointer_paints_nothing() -> None:
+    defs = "<style>path:hover{fill:#3366cc}</style>"
+    assert color_of_the_fridge(Changes(defs=defs)).holds is True
+    none = color_of_the_fridge(Changes(style={"fridge_east": 'style="fill:none"'}))
+    assert (none.holds, none.text) == (False, "fridge_east is no fill (none), should be orange")
