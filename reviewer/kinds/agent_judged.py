@@ -88,4 +88,5 @@ KIND = Kind(
     panels=panels,
     tailor=tailor,
     instruments={"agent_judged": 1},
+    draws_answers=True,
 )

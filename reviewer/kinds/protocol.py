@@ -163,6 +163,7 @@ class Kind:
     wrong with such a row for that task, and `chosen` spells it as the instruments do.
     `choices` are the settings of a task that take one of a few words.
     `settle` completes what a judge said as the kind's grader does: a key left out may count as 0.
+    `draws_answers`: its sheet and panels show what people answered, and are drawn anew after each.
     """
 
     name: str
@@ -185,3 +186,4 @@ class Kind:
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instruments: Mapping[str, int] = field(default_factory=dict)
     live_parameters: bool = False
+    draws_answers: bool = False

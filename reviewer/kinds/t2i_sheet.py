@@ -13,7 +13,17 @@ from reviewer.kinds.t2i_evidence import box_mark, seen
 from reviewer.kinds.t2i_measure import candidates, rgb, start_of
 from reviewer.kinds.t2i_rows import OTHER
 from reviewer.kinds.t2i_swatches import hash_picture
-from reviewer.model import RESULT, Check, Mark, Panel, Sheet, SheetPane, Table, TreeNode
+from reviewer.model import (
+    RESULT,
+    Check,
+    Mark,
+    Measurement,
+    Panel,
+    Sheet,
+    SheetPane,
+    Table,
+    TreeNode,
+)
 from reviewer.model.counting import counted
 
 Pixels = NDArray[np.uint8]
@@ -157,13 +167,7 @@ def checklist(request: Request, role: str) -> tuple[TreeNode, ...]:
 def _node(request: Request, row: Check, rows: list[Check], is_skipped: bool) -> TreeNode:
     credit = credit_of(request, row)
     found = request.measurements.get(row.measure)
-    if is_skipped:
-        detail = "skipped: its parent failed"
-    elif credit is None:
-        detail = (found.error or found.reason) if found is not None else "not judged"
-    else:
-        raw = f" — “{found.raw}”" if found is not None and found.raw else ""
-        detail = ("passes" if credit >= 1 else "fails") + raw
+    detail = "skipped: its parent failed" if is_skipped else _standing(credit, found)
     children = [child for child in rows if row.id in child.needs]
     # A child follows its parent: what nobody asked must not look answered.
     skips = is_skipped or (credit is not None and credit < 1)
@@ -173,4 +177,18 @@ def _node(request: Request, row: Check, rows: list[Check], is_skipped: bool) -> 
         is_dimmed=is_skipped,
         item=row.id,
         children=tuple(_node(request, child, rows, skips) for child in children),
+    )
+
+
+def _standing(credit: float | None, found: Measurement | None) -> str:
+    """How a question stands: what was answered by whom, or why there is no answer."""
+    if credit is None:
+        return (found.error or found.reason) if found is not None else "not judged"
+    word = "passes" if credit >= 1 else "fails"
+    said = f" — “{found.raw}”" if found is not None and found.raw else ""
+    if found is not None and found.is_measured and float(found.value or 0) == credit:
+        return word + said
+    # What the judge said is no reason for what a person made of it.
+    return f"{word}, as a person says" + (
+        f"; the judge said{said.removeprefix(' —')}" if said else ""
     )

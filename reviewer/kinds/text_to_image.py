@@ -189,4 +189,5 @@ KIND = Kind(
     rubric=rubric,
     tailor=tailor,
     instruments={"validity": 1, "facts": 1},
+    draws_answers=True,
 )

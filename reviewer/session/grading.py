@@ -114,3 +114,4 @@ class Grading:
         folding.refold(state, author=author)
         if session.tasks.get(state.task.id) is state.task:
             session.task_rows.put(folding.row_of(state, author=author))
+        session.showing.refresh_answers(state)

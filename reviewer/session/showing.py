@@ -138,6 +138,14 @@ class Showing:
         if self._session.current is state and self.sheet is not None:
             self.show_sheet()
 
+    def refresh_answers(self, state: TaskState) -> None:
+        """Draw anew what shows people's answers, where it is on the screen."""
+        if self._session.current is not state or not kinds.kind(state.task.kind).draws_answers:
+            return
+        self.refresh_sheet(state)
+        if self.panels:
+            self.show_panels()
+
     def show_layer(self, item: str, is_on: bool) -> None:
         """Switch a layer of the drawing on or off (`layer:<label>`), and draw it again."""
         state = self._session.current
