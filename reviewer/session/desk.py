@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reviewer.model import Task
+from reviewer.model import RESULT, Task
 from reviewer.session import changes as facet
 from reviewer.session import gimp_window, opening, saving, survey
 from reviewer.session.answers import JudgeAnswers
@@ -22,6 +22,7 @@ from reviewer.session.editing import Editor
 from reviewer.session.grading import Grading
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
+from reviewer.session.pair_desk import sides
 from reviewer.session.review_clock import ReviewClock
 from reviewer.session.saving import Conflict
 from reviewer.session.showing import Showing
@@ -274,6 +275,7 @@ class Session:
             state.review,
             author=self.settings.author,
             is_blind=self.is_blind,
+            slot=sides(state).get(RESULT, ""),
         )
 
     # Saving and saying

@@ -18,6 +18,8 @@ from reviewer.session import loading
 from reviewer.session.alarms import alarm
 from reviewer.session.check_rows import is_near
 from reviewer.session.ladder import folded
+from reviewer.session.pair_desk import is_open
+from reviewer.session.queue import blinded
 from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
 
 
@@ -198,7 +200,7 @@ def row_of(state: TaskState, *, author: str) -> Row:
         if answer.author == author
     }
     asked = [c for c in state.effective.checks if c.overridable and ledger.check(c.id)]
-    return dataclasses.replace(
+    known = dataclasses.replace(
         base,
         headline=headline.value if headline else None,
         passes=headline.passes if headline else None,
@@ -213,6 +215,7 @@ def row_of(state: TaskState, *, author: str) -> Row:
         unanswered=sum(check.id not in mine for check in asked),
         error=state.error or (headline.error if headline else ""),
     )
+    return blinded(known) if is_open(state, author) else known
 
 
 def status_of(review: Review, author: str) -> str:

@@ -12,6 +12,8 @@ from functools import lru_cache
 from reviewer.model import Ledger, Measurement, Review, Rubric
 from reviewer.scoring import whatif
 from reviewer.session.check_rows import check_row, needs_a_look, worst_first
+from reviewer.session.judge_plan import PREFERENCE
+from reviewer.session.pair_desk import awaits_vote, sided, sided_keys
 from reviewer.session.panel import AnswerKey, CheckRow, Item, Opinion, Rows
 from reviewer.session.questions import (
     SCALES,
@@ -37,15 +39,20 @@ def rows(
     *,
     author: str,
     is_blind: bool,
+    slot: str = "",
 ) -> Rows:
-    """All rows of one task for one person."""
+    """All rows of one task for one person; `slot` is the side of the first of two candidates.
+
+    Of two candidates nothing is told before the person's vote, in blind mode or not.
+    """
     checks = {check.id: check for check in rubric.checks}
     credited = {each.id: each for each in ledger.checks if each.id in checks}
     asked = [check for check in rubric.checks if check.overridable and check.id in credited]
     open_items = [
         check.id for check in asked if answer_of(review.answers.get(check.id, ()), author) is None
     ]
-    hidden = is_blind and bool(open_items)
+    is_unvoted = bool(slot) and awaits_vote(review, author)
+    hidden = (is_blind and bool(open_items)) or is_unvoted
     items = [
         judge_item(check, credited[check.id], review, author=author, is_hidden=hidden)
         for check in asked
@@ -57,15 +64,19 @@ def rows(
     lines = [
         check_row(checks[name], each, review, author=author, is_hidden=hidden)
         for name, each in credited.items()
-        if not checks[name].overridable
+        # What was found in either picture hints at the verdict.
+        if not (checks[name].overridable or is_unvoted)
     ]
+    if slot:
+        items = sided(items, slot)
     by_id = {item.id: item for item in items}
 
     @lru_cache(maxsize=256)
     def ahead(item_id: str) -> tuple[AnswerKey, ...]:
         item = by_id[item_id]
         found = whatif.at_answers(measurements, rubric, review.overrides, item_id)
-        return answer_keys(item.scale, item.mine, found, now_passes=passes_now(ledger))
+        keys = answer_keys(item.scale, item.mine, found, now_passes=passes_now(ledger))
+        return sided_keys(keys, slot) if slot and item_id == PREFERENCE else keys
 
     if not hidden and len(asked) * len(rubric.checks) <= _EAGER:
         items = [dataclasses.replace(item, keys=ahead(item.id)) for item in items]
@@ -75,5 +86,6 @@ def rows(
         passed=tuple(line for line in lines if not needs_a_look(line)),
         unanswered=len(open_items),
         is_hidden=hidden,
+        is_unvoted=is_unvoted,
         ahead=None if hidden else ahead,
     )

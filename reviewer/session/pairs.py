@@ -51,7 +51,8 @@ class Revealed:
     """What is told after the vote: whose pictures they were, what the model said, who won.
 
     Letters are the sides as they are shown, also where they are swapped; `bias` says what asking
-    the model with swapped sides came to.
+    the model with swapped sides came to, and `mine_bias` the same of this person. `before` is this
+    person's blind vote where it was changed after the reveal: the one that counts.
     """
 
     names: Mapping[str, str]
@@ -62,6 +63,8 @@ class Revealed:
     says: str
     others: Mapping[str, str]
     bias: str = ""
+    before: str = ""
+    mine_bias: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +260,13 @@ class Pairs:
             name: choice_of(value_of(vote, slot_in(state)), slot)
             for name, vote in votes_in(state).items()
         }
+        mine = people_in(state).get(author)
+        was_changed = mine is not None and bool(mine.changed)
         return Revealed(
+            before=choice_of(value_of(mine.choice, slot_in(state)), slot)
+            if mine is not None and was_changed
+            else "",
+            mine_bias=mine.bias if mine is not None and mine.probe else "",
             names={slot: names[RESULT], other: names[OTHER]},
             model=on_sides(first, slot),
             swapped=on_sides(swapped, slot),

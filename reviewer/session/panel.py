@@ -93,6 +93,7 @@ class CheckRow:
 class Rows:
     """The right panel, sorted. `unanswered` counts the items that the grade waits for.
 
+    `is_unvoted` is True while a pair waits for this person's vote, which hides all the rest.
     Items beside the grade (requirements that no code grades) never hold up a task. With very many
     checks the headline at each answer is not in the keys: `ahead` works it out for one item.
     """
@@ -102,6 +103,7 @@ class Rows:
     passed: tuple[CheckRow, ...]
     unanswered: int
     is_hidden: bool
+    is_unvoted: bool = False
     ahead: Callable[[str], tuple[AnswerKey, ...]] | None = field(
         default=None, compare=False, repr=False
     )

@@ -12,16 +12,18 @@ from reviewer.ui.bottom.history_rows import history_names
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.pictures.difference import DifferenceResult, Region
 from reviewer.ui.pictures.source import PictureSource
+from reviewer.ui.veil import Veil
 
 if TYPE_CHECKING:
     from reviewer.kinds.protocol import Measured
-    from reviewer.model import Ledger
+    from reviewer.model import Evidence, Ledger, Sheet
     from reviewer.scoring.turning import TurningPoint
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
     from reviewer.ui.window import Window
 
 _HIDDEN = "Hidden until you have answered every item of this task"
+_UNVOTED = "Hidden until you have said which of the two pictures is better"
 _GRADE = frozenset({facet.TASK, facet.MEASUREMENTS, facet.REVIEW, facet.GRADE, facet.RUBRIC})
 
 
@@ -56,6 +58,7 @@ class Binder:
         self._points: tuple[TurningPoint, ...] = ()
         self._points_of: Ledger | None = None
         self._sheet_of: Measured | None = None
+        self._veil = Veil(None, "")
         session.on_changes = self.changed
 
     def changed(self, changed: Changes) -> None:
@@ -72,7 +75,7 @@ class Binder:
         if facet.EVIDENCE in changed and is_current:
             self.refresh_evidence()
         if facet.SHEET in changed and is_current:
-            self._window.pictures.set_sheet(self._session.showing.sheet)
+            self._window.pictures.set_sheet(self._sheet())
         if facet.PANELS in changed and is_current:
             self.refresh_details()
         if facet.MESSAGE in changed:
@@ -130,13 +133,15 @@ class Binder:
         if state is None:
             return
         states = session.showing.states
-        if self._shown_task != state.task.id or set(states) != set(self._sources):
+        veil, self._veil = self._veil, Veil(state, session.settings.author)
+        is_other = self._shown_task != state.task.id or set(states) != set(self._sources)
+        if is_other or veil.sides != self._veil.sides:
             self._shown_task = state.task.id
             self._sources = dict(states)
             desk.set_sheet(None)
             desk.set_evidence(None)
             desk.set_sources([self._source(key, found) for key, found in states.items()])
-        elif self._window.is_grader_view:
+        elif self._window.is_grader_view or veil != self._veil:
             self._sources = dict(states)
             self.refresh_pictures_all()
         else:
@@ -159,15 +164,17 @@ class Binder:
         if self._window.is_grader_view and key in self._session.showing.compared:
             pixels = self._session.showing.compared[key]
             flags = ("as the grader compared it",)
-        return PictureSource(
-            role=key,
-            pixels=pixels,
-            reduced=None if found.is_full else found.pixels,
-            full_size=found.size,
-            file=found.name,
-            details=found.meta,
-            flags=flags,
-            error=found.error,
+        return self._veil.over(
+            PictureSource(
+                role=key,
+                pixels=pixels,
+                reduced=None if found.is_full else found.pixels,
+                full_size=found.size,
+                file=found.name,
+                details=found.meta,
+                flags=flags,
+                error=found.error,
+            )
         )
 
     # The grade
@@ -178,6 +185,11 @@ class Binder:
         if state is None:
             return
         self._window.header.set_flags(state.measured.flags if state.measured else None)
+        if self._veil != Veil(state, self._session.settings.author):
+            # The vote, or taking it back: names and what was made of them come and go with it.
+            self.refresh_pictures()
+            self.refresh_evidence()
+            self._window.pictures.set_sheet(self._sheet())
         self.refresh_panel()
         self.refresh_bottom()
         if state.measured is not None and self._sheet_of is not state.measured:
@@ -230,11 +242,26 @@ class Binder:
 
     def _is_hidden(self, state: TaskState) -> bool:
         panel = self._session.panel(state)
-        return bool(panel and panel.is_hidden)
+        return self._veil.is_open or bool(panel and panel.is_hidden)
+
+    def _sheet(self) -> Sheet | None:
+        """The 2×2 sheet, which names both candidates: only after the vote on them."""
+        return None if self._veil.is_open else self._session.showing.sheet
+
+    def _evidence(self) -> Evidence | None:
+        """The evidence of a row, unless the row may not tell what was said of it yet."""
+        found, state = self._session.showing.evidence, self._session.current
+        panel = self._session.panel(state) if state is not None else None
+        if found is None or panel is None:
+            return None if self._veil.is_open else found
+        item = panel.item(found.check)
+        is_secret = panel.is_unvoted or (item is not None and item.is_hidden)
+        return None if is_secret else found
 
     def _refresh_ledger(self, state: TaskState) -> None:
         hidden = self._is_hidden(state)
-        self._window.bottom.set_hidden(_HIDDEN if hidden else "")
+        why = _UNVOTED if self._veil.is_open else _HIDDEN
+        self._window.bottom.set_hidden(why if hidden else "")
         ledger = None if hidden else state.ledger
         draft = None if hidden else self._session.comparison()
         self._window.bottom.set_ledger(ledger, draft, state.effective)
@@ -289,21 +316,22 @@ class Binder:
                 for found in self._session.showing.states.values()
                 if found.artifact is not None and found.byte_count
             }
-            self._window.bottom.set_files(state.task, state.digests, state.notes, sizes)
+            task, notes = self._veil.listed(state.task), state.notes
+            is_open = self._veil.is_open
+            self._window.bottom.set_files(task, state.digests, () if is_open else notes, sizes)
 
     def refresh_evidence(self) -> None:
         """Marks, maps and numbers of the row that was opened."""
-        found = self._session.showing.evidence
         zoom = self._window.zooms_to_evidence
-        self._window.pictures.set_evidence(found, zoom=zoom)
+        self._window.pictures.set_evidence(self._evidence(), zoom=zoom)
         self.refresh_details()
 
     def refresh_details(self) -> None:
         """Evidence and panels in the lower panel."""
         if self._window.bottom_tab == "details":
             showing = self._session.showing
-            self._window.bottom.set_hidden("")
-            self._window.bottom.set_details(showing.evidence, showing.panels, showing.problem)
+            self._window.bottom.set_hidden(_UNVOTED if self._veil.is_open else "")
+            self._window.bottom.set_details(self._evidence(), showing.panels, showing.problem)
 
     # What is said
 

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from reviewer import __version__
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
+from reviewer.session.judge_plan import PREFERENCE
+from reviewer.session.panel import AnswerKey
 from reviewer.session.undoing import row_changed
 from reviewer.ui import leaving
 from reviewer.ui.actions import BY_ID, EVERYWHERE
@@ -232,8 +234,14 @@ class Commands:
         if key == "=":
             self._window.surfaces.show_number(wanted)
             return
-        self.apply(lambda: self._session.editor.answer(wanted, spec.value))
+        self.apply(lambda: self._answered(wanted, spec))
         self._window.after_answer(wanted)
+
+    def _answered(self, row: str, spec: AnswerKey) -> Changes:
+        """The answer of a key; a choice between two candidates is a vote on their sides."""
+        if row == PREFERENCE and spec.value is not None:
+            return self._session.pairs.vote(spec.word)
+        return self._session.editor.answer(row, spec.value)
 
     def take_back(self, row: str) -> None:
         """Take one's own answer back."""

@@ -37,6 +37,10 @@ def told(view: PairView) -> Told:
 
 def _votes(view: PairView, found: Revealed) -> str:
     lines = [f"you: {_CHOICES[view.mine]}"]
+    if found.before and not view.is_swapped:
+        lines[0] += f" after the reveal; {_CHOICES[found.before]} before it counts"
+    if found.mine_bias:
+        lines.append(f"you with swapped sides: {found.mine_bias}")
     lines += [f"{name}: {_CHOICES.get(vote, vote)}" for name, vote in found.others.items()]
     if found.model is None:
         lines.append("model: was not asked")

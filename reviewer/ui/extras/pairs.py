@@ -24,12 +24,10 @@ _FOLLOWS = frozenset(
 class BlindPairs:
     """The pair on the desk as a page of its own."""
 
-    def __init__(self, window: Window, known: set[tuple[str, str]]) -> None:
+    def __init__(self, window: Window) -> None:
         self._window = window
         self.page: PairPage | None = None
         self.is_swapped = False
-        # Tasks that were open at the desk, where names and the model's opinion can be seen.
-        self._known = known
 
     def open(self) -> None:
         """Show the pair on the desk, or the first one without a vote."""
@@ -91,15 +89,13 @@ class BlindPairs:
         session = self._window.session
         if self.page is None or not self.page.is_seen:
             raise RefusedError("wait until both pictures are on the screen")
-        has_seen = (str(session.root), session.current_id) in self._known
-        changed = session.pairs.vote(choice, swapped=self.is_swapped, has_seen=has_seen)
+        changed = session.pairs.vote(choice, swapped=self.is_swapped)
         session.announce(changed)
         self.refresh()
 
     def take_back(self) -> None:
         """Take the vote on what is shown back; what was told stays known."""
         session = self._window.session
-        self._known.add((str(session.root), session.current_id))
         item = SWAPPED if self.is_swapped else PREFERENCE
         session.announce(session.editor.take_back(item))
         self.refresh()

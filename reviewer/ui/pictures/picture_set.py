@@ -39,6 +39,7 @@ class PictureSet(QObject):
         """All pictures of a task; what was there before goes."""
         known = [source for role in ORDER for source in sources if source.role == role]
         known += [source for source in sources if source.role not in ORDER]
+        known.sort(key=lambda source: source.is_last)
         self._sources = {source.role: source for source in known}
         self._extras, self._pictures, self._problems = {}, {}, {}
         for source in known:

@@ -33,7 +33,8 @@ class PictureSource:
     """One role's picture as decoded: uint8 (H, W, 3) RGB or (H, W, 4) RGBA, or an error.
 
     `reduced` is a small first picture while `pixels` is still None; `full_size` is (width,
-    height) of the file. `prepared` skips the conversion where a prefetch already made it.
+    height) of the file. `is_last` puts a picture after all others. `prepared` skips the conversion
+    where a prefetch already made it.
     """
 
     role: str
@@ -45,6 +46,7 @@ class PictureSource:
     flags: tuple[str, ...] = ()
     error: str = ""
     title: str = ""
+    is_last: bool = False
     prepared: Prepared | None = None
 
     @property

@@ -72,7 +72,7 @@ def test_no_name_is_told_before_the_vote(window: Window, page: PairPage, qtbot: 
     assert entry.extra["vote"] == "A"
 
 
-def test_a_pair_seen_at_the_desk_counts_as_seen_and_the_next_one_as_blind(
+def test_the_desk_tells_nothing_before_the_vote_so_first_votes_are_blind(
     window: Window, page: PairPage, qtbot: QtBot
 ) -> None:
     qtbot.keyClick(page, Qt.Key.Key_B)
@@ -84,9 +84,19 @@ def test_a_pair_seen_at_the_desk_counts_as_seen_and_the_next_one_as_blind(
     qtbot.keyClick(page, Qt.Key.Key_Equal)
     qtbot.waitUntil(page.reveal.isVisible)
     first, second = (window.session.state(name).entries[-1] for name in ("p1", "p2"))
-    assert not first.blind
+    assert first.blind
     assert second.blind
     assert second.value == 0.5
+
+
+def test_a_vote_after_the_reveal_is_not_blind(window: Window, page: PairPage, qtbot: QtBot) -> None:
+    qtbot.keyClick(page, Qt.Key.Key_B)
+    qtbot.waitUntil(page.reveal.isVisible)
+    qtbot.keyClick(page, Qt.Key.Key_A)
+    state = window.session.current
+    assert state is not None
+    assert [entry.blind for entry in state.entries] == [True, False]
+    assert "after the reveal" in said(page)
 
 
 def test_swapping_is_a_second_vote_and_only_after_the_first(

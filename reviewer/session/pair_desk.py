@@ -1,0 +1,72 @@
+"""Two candidates at the desk: sides instead of names, nothing told before the person's vote."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from reviewer.kinds.t2i_rows import OTHER
+from reviewer.model import RESULT, Review
+from reviewer.session.judge_plan import PREFERENCE
+from reviewer.session.pairs import choice_of, is_pair, slot_in
+from reviewer.session.panel import AnswerKey, Item
+from reviewer.session.questions import answer_of
+
+if TYPE_CHECKING:
+    from reviewer.session.state import TaskState
+
+CANDIDATES = (RESULT, OTHER)
+# The key of each choice: the same places on the keyboard as yes, no and half.
+_KEYS = {"A": "1", "B": "0", "tie": "5"}
+_ASKS = "Which picture is better as a whole: A, B, or a tie?"
+_ASKS_TR = {"zh": "整体上哪张图更好：A、B，还是平局？"}
+
+
+def sides(state: TaskState) -> Mapping[str, str]:
+    """The letter of each candidate by its role; empty where there is no pair, or not yet read."""
+    if not is_pair(state.task) or not state.is_loaded or state.error:
+        return {}
+    slot = slot_in(state)
+    return {RESULT: slot, OTHER: "B" if slot == "A" else "A"}
+
+
+def is_open(state: TaskState, author: str) -> bool:
+    """True while a pair waits for this person's vote: no name and no opinion may be told."""
+    return is_pair(state.task) and awaits_vote(state.review, author)
+
+
+def awaits_vote(review: Review, author: str) -> bool:
+    """True before this person said which picture is better, or that it cannot be told."""
+    return answer_of(review.answers.get(PREFERENCE, ()), author) is None
+
+
+def sided(items: Sequence[Item], slot: str) -> list[Item]:
+    """The items with the choice between the two first, in the letters of the sides."""
+    choice = [_sided(item, slot) for item in items if item.id == PREFERENCE]
+    return choice + [item for item in items if item.id != PREFERENCE]
+
+
+def _sided(item: Item, slot: str) -> Item:
+    opinion = item.opinion
+    if opinion is not None and opinion.value is not None:
+        word = choice_of(opinion.value, slot) or opinion.word
+        opinion = dataclasses.replace(opinion, word=word)
+    return dataclasses.replace(
+        item,
+        asks=_ASKS,
+        translations=_ASKS_TR,
+        keys=sided_keys(item.keys, slot),
+        opinion=opinion,
+    )
+
+
+def sided_keys(keys: Sequence[AnswerKey], slot: str) -> tuple[AnswerKey, ...]:
+    """The answers as A, B and a tie, whichever picture stands on which side."""
+    by_choice = {choice_of(key.value, slot): key for key in keys if key.value is not None}
+    chosen = [
+        dataclasses.replace(by_choice[choice], key=key, word=choice)
+        for choice, key in _KEYS.items()
+        if choice in by_choice
+    ]
+    return (*chosen, *(key for key in keys if key.value is None and key.key != "="))

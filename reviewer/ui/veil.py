@@ -1,0 +1,53 @@
+"""What lies over two candidates before the person's vote: sides in place of names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from reviewer.model import Task
+from reviewer.session import pair_desk
+from reviewer.ui.pictures.source import PictureSource
+
+if TYPE_CHECKING:
+    from reviewer.session.state import TaskState
+
+_LAST = "B"
+
+
+class Veil:
+    """Over the pictures and files of one task, for one person; nothing for other tasks."""
+
+    def __init__(self, state: TaskState | None, author: str) -> None:
+        self.is_open = state is not None and pair_desk.is_open(state, author)
+        self.sides = dict(pair_desk.sides(state)) if state is not None else {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Veil) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return self.is_open, *self.sides.items()
+
+    def over(self, source: PictureSource) -> PictureSource:
+        """The picture by its side; before the vote without its name."""
+        side = self.sides.get(source.role, "")
+        if source.role not in pair_desk.CANDIDATES or not (side or self.is_open):
+            return source
+        title = QCoreApplication.translate("Veil", "Candidate")
+        named = replace(source, title=f"{title} {side}".strip(), is_last=side == _LAST)
+        if not self.is_open:
+            return named
+        problem = QCoreApplication.translate("Veil", "it cannot be read")
+        return replace(named, file="", error=problem if source.error else "")
+
+    def listed(self, task: Task) -> Task:
+        """The task with the files that may be named."""
+        if not self.is_open:
+            return task
+        kept = tuple(a for a in task.artifacts if a.role not in pair_desk.CANDIDATES)
+        return replace(task, artifacts=kept)
