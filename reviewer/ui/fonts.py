@@ -39,6 +39,16 @@ def font(step: Step = "m", *, bold: bool = False) -> QFont:
     return QFont(_font(step, bold, scale()))
 
 
+def mono(*, bold: bool = False) -> QFont:
+    """The font of code: the system's own, every character as wide as the others."""
+    made = font("m", bold=bold)
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+    made.setFamilies([fixed, "DejaVu Sans Mono", "Menlo", "Consolas", *CJK])
+    made.setStyleHint(QFont.StyleHint.Monospace)
+    made.setFixedPitch(True)
+    return made
+
+
 def metrics(step: Step = "m", *, bold: bool = False) -> QFontMetricsF:
     """Metrics of the font of one step."""
     return QFontMetricsF(_font(step, bold, scale()))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -63,7 +64,7 @@ def test_a_row_of_the_rules_shows_its_piece_before_any_evidence_was_opened(
     assert window.session.showing.evidence is None
     table.item_wanted.emit("element:bed_master")
     qtbot.waitUntil(lambda: "element:bed_master" in _pointed(window), timeout=20_000)
-    x, y, width, height = _pointed(window)["element:bed_master"]
+    _, _, width, height = _pointed(window)["element:bed_master"]
     assert width / height == pytest.approx(100 / 80)
     assert window.pictures.camera.u == pytest.approx(250 / 1200, abs=0.02)
     assert window.pictures.camera.v == pytest.approx(240 / 900, abs=0.02)
@@ -89,7 +90,9 @@ def test_a_layer_shows_what_it_draws(qtbot: QtBot, window: Window) -> None:
 
 def test_a_click_on_a_piece_selects_its_row(qtbot: QtBot, window: Window) -> None:
     table = _open(qtbot, window, "panel:rules")
-    pane = next(p for p in window.pictures.stage.all_panes() if p.isVisible() and p.view.picture)
+    panes = window.pictures.stage.all_panes()
+    qtbot.waitUntil(lambda: any(p.isVisible() and p.view.picture for p in panes), timeout=20_000)
+    pane = next(p for p in panes if p.isVisible() and p.view.picture)
     wide, high = pane.view.picture.size
     at = pane.view.to_view(860 / 1200 * wide, 330 / 900 * high)
     QTest.mouseClick(
@@ -136,3 +139,25 @@ def test_pages_that_arrive_leave_the_keyboard_in_the_panel(qtbot: QtBot, window:
     held = QApplication.focusWidget()
     assert held is not None
     assert window.bottom.isAncestorOf(held)
+
+
+def test_a_picture_of_a_strip_is_shown_large(qtbot: QtBot, tmp_path: Path) -> None:
+    case = tmp_path / "cases" / "DES_task_8_shots"
+    (case / "results").mkdir(parents=True)
+    picture = Image.effect_noise((320, 200), 90)
+    picture.save(case / "results" / "view_01_layers_panel.png")
+    (case / "results" / "floor_annotated.svg").write_text(DRAWING)
+    (case / "task.md").write_text("---\nid: DES_task_8_shots\n---\n\n## Prompt\n\nFurnish it.\n")
+    with window_desk.desk(qtbot, tmp_path / "cases") as window:
+        window.show_tab("details")
+        details = window.bottom.details
+        key = "panel:screenshots"
+        qtbot.waitUntil(lambda: any(p.key == key for p in details.pages), timeout=20_000)
+        details._open(key)
+        details.stack.currentWidget().picture_wanted.emit(0)
+        role = "evidence:view_01_layers_panel.png"
+        assert window.pictures.current_role == role
+        assert window.pictures.mode == "one"
+        main = window.pictures.stage.main.view
+        qtbot.waitUntil(lambda: main.picture is not None, timeout=20_000)
+        assert main.picture.size == (320, 200)

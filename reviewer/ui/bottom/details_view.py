@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -17,23 +18,30 @@ from PySide6.QtWidgets import (
 
 from reviewer.model import Evidence, Panel, Table
 from reviewer.ui import fonts
+from reviewer.ui.bottom.page_choice import PageChoice
+from reviewer.ui.widgets.document_view import CodeView, DocumentView
 from reviewer.ui.widgets.filmstrip import Filmstrip
 from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.plot import Plot
-from reviewer.ui.widgets.segmented import Segment, Segmented
+from reviewer.ui.widgets.segmented import Segment
 from reviewer.ui.widgets.table_list import TableList
 from reviewer.ui.widgets.tree_list import TreeList
+
+# What the choice of pages may take of the row that it shares with a sentence.
+_BESIDE = 0.66
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One thing to look at: `form` is text, table, curve, pictures, tree, filmstrip, timeline."""
+    """One thing to look at: `form` is that of a panel, or pictures or histograms; `note` is said
+    above it."""
 
     key: str
     title: str
     form: str
     content: object
     panel: str = ""
+    note: str = ""
 
 
 def pages_of(evidence: Evidence | None, panels: Sequence[Panel]) -> tuple[Page, ...]:
@@ -67,9 +75,10 @@ def _panel_page(panel: Panel) -> Page:
         content = panel.curve
     elif form == "timeline":
         content = panel
-    else:
+    elif form not in ("markdown", "code"):
         form = "text"
-    return Page(key, panel.title, form, content, panel.id)
+    note = panel.text if content is not panel.text else ""
+    return Page(key, panel.title, form, content, panel.id, note)
 
 
 class DetailsView(QWidget):
@@ -87,7 +96,7 @@ class DetailsView(QWidget):
         self._given: tuple[object, object, str] | None = None
         self._wanted = ""
         self.summary = ElidedLabel("", step="m", most=2)
-        self.choice = Segmented("What to look at")
+        self.choice = PageChoice("What to look at")
         self.choice.changed.connect(self._open)
         self.stack = QStackedWidget()
         self.nothing = ElidedLabel("", step="m", role="text2", most=3)
@@ -100,11 +109,16 @@ class DetailsView(QWidget):
         top.setContentsMargins(fonts.scaled(16), 4, fonts.scaled(16), 8)
         top.setSpacing(fonts.scaled(16))
         top.addWidget(self.summary, 1)
-        top.addWidget(self.choice)
+        top.addWidget(self.choice, 0, Qt.AlignmentFlag.AlignRight)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        self.note = ElidedLabel("", step="s", role="text2", most=2)
+        under = QHBoxLayout()
+        under.setContentsMargins(fonts.scaled(16), 0, fonts.scaled(16), 0)
+        under.addWidget(self.note)
         layout.addLayout(top)
+        layout.addLayout(under)
         layout.addWidget(self.stack, 1)
         self.set_details(None, ())
 
@@ -140,6 +154,7 @@ class DetailsView(QWidget):
         self.pages = pages
         self.choice.set_segments([Segment(page.key, page.title) for page in pages])
         self.choice.setVisible(len(pages) > 1)
+        self._fit_choice()
         if is_new and evidence is not None and pages and pages[0].panel == "":
             open_page = pages[0].key
         if not pages:
@@ -150,6 +165,7 @@ class DetailsView(QWidget):
                 else "Choose a row and press E: its evidence is shown here."
             )
             self.stack.setCurrentWidget(self._empty)
+            self._say_note("")
             return
         is_there = any(page.key == open_page for page in pages)
         key = open_page if is_there else pages[0].key
@@ -201,6 +217,20 @@ class DetailsView(QWidget):
             self._made[key] = widget = self._widget(page)
             self.stack.addWidget(widget)
         self.stack.setCurrentWidget(self._made[key])
+        self._say_note(page.note)
+
+    def _say_note(self, words: str) -> None:
+        self.note.set_words(words)
+        self.note.setVisible(bool(words))
+
+    def _fit_choice(self) -> None:
+        """The sentence beside the pages keeps a third of the row."""
+        room = self.width() - 2 * fonts.scaled(16)
+        self.choice.fit_into(round(room * (_BESIDE if self.summary.words() else 1.0)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_choice()
 
     def _widget(self, page: Page) -> QWidget:
         content = page.content
@@ -222,6 +252,10 @@ class DetailsView(QWidget):
             return strip
         if page.form in ("curve", "histograms", "timeline"):
             return self._plot(page)
+        if page.form == "markdown":
+            return DocumentView(page.title, str(content))
+        if page.form == "code":
+            return CodeView(page.title, str(content))
         text = QPlainTextEdit()
         text.setReadOnly(True)
         text.setPlainText(str(content))

@@ -127,6 +127,7 @@ class PictureDesk(DeskUpkeep):
             self._set_roles()
         self._showing = replace(self._showing, current=role)
         self.set_mode("one")
+        self.camera.fit()
 
     def toggle_overlay(self) -> bool:
         """Marks and classes off, to see the pictures bare, and on again; True when on."""

@@ -72,6 +72,10 @@ class Segmented(paint.Painted, QWidget):
         """The key of the choice that is on."""
         return next((key for key, each in self._buttons.items() if each.isChecked()), "")
 
+    def needed_width(self) -> int:
+        """What all segments take; a layout counts new ones only once they are shown."""
+        return sum(button.sizeHint().width() for button in self._buttons.values())
+
     def is_offered(self, key: str) -> bool:
         """Whether a choice can be made now."""
         return self._buttons[key].isEnabled()

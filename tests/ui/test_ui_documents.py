@@ -1,0 +1,167 @@
+"""Reports and tasks are read as they were meant: headings, lists, tables and code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QFontInfo, QTextTable
+from pytestqt.qtbot import QtBot
+
+from reviewer.model import Panel, Table
+from reviewer.ui.bottom.details_view import DetailsView
+from reviewer.ui.widgets.document_view import CodeView, DocumentView
+from reviewer.ui.widgets.markdown_blocks import Span, blocks_of, spans_of
+
+REPORT = """# Placement
+
+All 22 pieces **PASS**, see `placement`.
+Second line of the sentence.
+
+- bed_master | bedroom1
+  goes on here
+    1. below it
+- [x] done
+
+| id | room |
+|----|:----:|
+| bed_master | bedroom1 |
+| sofa \\| couch | living |
+
+```bash
+inkscape --export-png
+  two spaces
+```
+
+> quoted
+
+---
+The end.
+"""
+
+
+def test_every_sort_of_block_is_found_in_order() -> None:
+    found = blocks_of(REPORT)
+    assert [block.kind for block in found] == [
+        "heading", "paragraph", "item", "item", "item", "table", "code", "quote", "rule",
+        "paragraph",
+    ]  # fmt: skip
+    assert [(b.marker, b.level) for b in found if b.kind == "item"] == [
+        ("•", 0),
+        ("1.", 2),
+        ("☑", 0),
+    ]
+    code = next(block for block in found if block.kind == "code")
+    assert (code.marker, code.text) == ("bash", "inkscape --export-png\n  two spaces")
+    table = next(block for block in found if block.kind == "table")
+    assert [["".join(s.text for s in cell) for cell in row] for row in table.rows] == [
+        ["id", "room"], ["bed_master", "bedroom1"], ["sofa | couch", "living"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("a **b** c", (Span("a "), Span("b", "bold"), Span(" c"))),
+        ("a `x_y*z*` b", (Span("a "), Span("x_y*z*", "code"), Span(" b"))),
+        (
+            "bed_master_left and 2*3*4",
+            (Span("bed_master_left and 2"), Span("3", "italic"), Span("4")),
+        ),
+        ("[site](http://a.b/c)", (Span("site"), Span(" (http://a.b/c)"))),
+        ("![shot](file:///etc/x.png)", (Span("[picture shot: file:///etc/x.png]"),)),
+        (r"\*no\*", (Span("*"), Span("no"), Span("*"))),
+        ("<img src=http://a/b> &amp;", (Span("<img src=http://a/b> &amp;"),)),
+        ("cost * 3 * 4", (Span("cost * 3 * 4"),)),
+    ],
+)
+def test_styles_within_a_line(text: str, spans: tuple[Span, ...]) -> None:
+    assert spans_of(text) == spans
+
+
+@pytest.mark.parametrize(
+    "text", ["", "```\nnever ends", "|a|\n|-|", "#", "- ", "*" * 5000, "[" * 3000]
+)
+def test_odd_texts_are_shown_whole_and_at_once(text: str) -> None:
+    blocks_of(text)
+
+
+def test_the_view_shows_headings_tables_and_code_without_fences(qtbot: QtBot) -> None:
+    view = DocumentView("Report", REPORT)
+    qtbot.addWidget(view)
+    shown = view.toPlainText()
+    assert "```" not in shown
+    assert "# Placement" not in shown
+    assert "Placement" in shown
+    assert "inkscape --export-png" in shown
+    assert any(isinstance(frame, QTextTable) for frame in view.document().rootFrame().childFrames())
+    place = view.document().find("inkscape")
+    assert "Mono" in QFontInfo(place.charFormat().font()).family()
+    assert view.document().find("The end").charFormat().font().family() != "monospace"
+
+
+def test_nothing_is_loaded_and_no_link_can_be_followed(qtbot: QtBot, tmp_path: Path) -> None:
+    text = "<a href='http://x.y'>z</a> ![p](http://x.y/p.png) [l](http://x.y)\n<b>bold</b>"
+    view = DocumentView("Report", text)
+    qtbot.addWidget(view)
+    assert "<b>bold</b>" in view.toPlainText()
+    assert "￼" not in view.toPlainText(), "a picture stands in the document"
+    assert not [
+        fragment
+        for block in _blocks(view)
+        for fragment in block
+        if fragment.charFormat().isAnchor()
+    ]
+
+
+def _blocks(view: DocumentView):
+    block = view.document().begin()
+    while block.isValid():
+        found = []
+        iterator = block.begin()
+        while not iterator.atEnd():
+            found.append(iterator.fragment())
+            iterator += 1
+        yield found
+        block = block.next()
+
+
+def test_details_show_markdown_whole_code_in_its_font_and_what_is_said_of_a_table(
+    qtbot: QtBot,
+) -> None:
+    details = DetailsView()
+    qtbot.addWidget(details)
+    details.resize(900, 300)
+    details.show()
+    table = Table(("line", "id"), ((3, "bed_master"),))
+    panels = (
+        Panel("report:a.md", "markdown", "a.md", table=table, text=REPORT),
+        Panel("code", "code", "Grader's code", text="def grade():\n    return 1"),
+        Panel("chat", "table", "Chat log", table=table, text="12 tool calls"),
+    )
+    details.set_details(None, panels)
+    shown = details.stack.currentWidget()
+    assert isinstance(shown, DocumentView)
+    assert shown.words() == REPORT
+    details._open("panel:code")
+    assert isinstance(details.stack.currentWidget(), CodeView)
+    details._open("panel:chat")
+    assert details.note.words() == "12 tool calls"
+    details._open("panel:code")
+    assert not details.note.isVisible()
+
+
+def test_many_pages_become_a_list_that_is_not_cut(qtbot: QtBot) -> None:
+    details = DetailsView()
+    qtbot.addWidget(details)
+    details.resize(700, 300)
+    details.show()
+    panels = tuple(
+        Panel(f"p{n}", "text", f"a report of some length {n}.md", text="x") for n in range(9)
+    )
+    details.set_details(None, panels)
+    assert details.choice.list.isVisible()
+    assert details.choice.list.text() == "a report of some length 0.md"
+    assert details.choice.width() >= details.choice.list.sizeHint().width()
+    details.resize(3200, 300)
+    assert details.choice.segments.isVisible()
