@@ -173,10 +173,13 @@ class Session:
     ) -> Changes:
         """Filter or sort the queue; a word that means nothing raises FilterError."""
         wish: dict[str, Any] = {"words": words, "sort": sort, "descending": descending}
-        if not self.task_rows.are_many:
-            self.jobs.cancel("arrange")
-            self.task_rows.arrange(**wish)
-            return changes({facet.TASKS})
+        if self.task_rows.are_many:
+            return self._arrange_beside(**wish)
+        self.jobs.cancel("arrange")
+        self.task_rows.arrange(**wish)
+        return changes({facet.TASKS})
+
+    def _arrange_beside(self, **wish: Any) -> Changes:  # noqa: ANN401 - passed through
         arranging = self.task_rows.arranging(**wish)
         self.jobs.submit(
             "arrange",
@@ -323,6 +326,8 @@ class Session:
         """Hide or show what the judge said of items not yet answered."""
         self.is_blind = is_blind
         self.task_rows.set_blind(is_blind)
+        if self.task_rows.are_many:
+            self._arrange_beside()
         return changes({facet.TASKS, facet.REVIEW, facet.GRADE, facet.SETTINGS})
 
     def survey(self) -> None:

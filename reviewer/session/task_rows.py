@@ -91,6 +91,9 @@ class TaskRows:
             self._is_blind = is_blind
             self._order_anew()
             self._forget()
+            if self.are_many:
+                # Until another thread has arranged them anew, no row tells what it must not.
+                self._shown = []
 
     def arrange(
         self, *, words: str | None = None, sort: str | None = None, descending: bool | None = None

@@ -137,6 +137,27 @@ def test_the_desk_answers_before_many_rows_are_sorted(
     assert [row.id for row in session.rows()] == ["t3", "t2", "t1", "t0"]
 
 
+def test_many_rows_tell_nothing_while_they_are_made_blind(
+    open_desk: Callable[[Path], Session],
+    make_graded: Callable[..., Path],
+    unknown_grader: dict[str, object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for number in range(4):
+        make_graded(tmp_path / f"t{number}", unknown_grader)
+    session = open_desk(tmp_path)
+    assert {row.headline for row in session.rows()} == {0.35}
+    monkeypatch.setattr(task_rows, "_MANY", 3)
+    session.set_blind(True)
+    assert session.rows() == []
+    session.jobs.drain()
+    assert [(row.id, row.headline) for row in session.rows()] == [(f"t{n}", None) for n in range(4)]
+    session.set_blind(False)
+    session.jobs.drain()
+    assert {row.headline for row in session.rows()} == {0.35}
+
+
 def test_tasks_that_were_found_are_not_searched_for_garbage(
     open_desk: Callable[[Path], Session],
     make_edit: Callable[..., Path],
