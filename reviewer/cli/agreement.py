@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.cli.found import tasks_in
-from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
+from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.model import Task
@@ -28,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Read every task below the folder and compare."""
     found = compared(args.folder, author=args.author)
     if args.json:
-        write(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
+        write_json(found.as_json())
     else:
         for line in lines_of(found):
             write(line)

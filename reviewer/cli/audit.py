@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reviewer.cli.text import CliError, table, write
+from reviewer.cli.text import CliError, table, write, write_json
 
 if TYPE_CHECKING:
     from reviewer.formats.chat_log import ChatAudit
@@ -41,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if found.problem:
         raise CliError(f"{args.log}: {found.problem}. Name an agent's chat.jsonl.")
     if args.json:
-        write(json.dumps(as_json(found), ensure_ascii=False, indent=2))
+        write_json(as_json(found))
         return 0
     for line in as_lines(found, banned):
         write(line)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reviewer.cli.text import CliError, table, write
+from reviewer.cli.text import CliError, table, write, write_json
 
 if TYPE_CHECKING:
     from reviewer.session.one_check import Outcome, RowInfo
@@ -41,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise CliError("name a check and a result, or use --list")
     outcome = _outcome(args)
     if args.json:
-        write(json.dumps(outcome.as_json(), ensure_ascii=False, indent=2))
+        write_json(outcome.as_json())
     else:
         for line in _lines(outcome):
             write(line)
@@ -123,7 +122,7 @@ def _list(args: argparse.Namespace) -> int:
     if not rows:
         raise CliError(f"there is no check {args.name!r}; `reviewer check --list` shows all")
     if args.json:
-        write(json.dumps([_plain(row) for row in rows], ensure_ascii=False, indent=2))
+        write_json([_plain(row) for row in rows])
         return 0
     if args.name:
         for name, text in rows[0].params.items():

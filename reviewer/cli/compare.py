@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
+from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.scoring.summary import Spread
@@ -54,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
             "pairs": [row.as_json() for row in rows],
             "spread": {name: one.to_dict() for name, one in found.items()},
         }
-        write(json.dumps(document, ensure_ascii=False, indent=2))
+        write_json(document)
     elif args.csv:
         write(as_csv(rows, metrics).rstrip("\n"))
     else:

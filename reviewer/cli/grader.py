@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
-from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.cli.text import CliError, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.session.grader_run import Prepared, Rerun
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     except (FileError, NotIsolatedError, ValueError) as error:
         raise CliError(str(error)) from error
     if args.json:
-        write(json.dumps(as_json(prepared, found), ensure_ascii=False, indent=2))
+        write_json(as_json(prepared, found))
     else:
         for line in as_lines(prepared, found):
             write(line)
@@ -122,6 +122,7 @@ def as_json(prepared: Prepared, found: Rerun) -> dict[str, Any]:
         },
         "result": dict(found.output),
         "problem": found.problem,
+        "notes": list(found.notes),
         "missing_modules": list(found.missing_modules),
         "isolated": found.was_isolated,
         "open_ends": list(found.open_ends),
@@ -139,6 +140,7 @@ def as_lines(prepared: Prepared, found: Rerun) -> list[str]:
         lines += table(rows, head=(prepared.task.id, "before", "after"), right="lrr")
     if found.missing_modules:
         lines.append(f"modules not installed here: {', '.join(found.missing_modules)}")
+    lines += found.notes
     where = "in a closed room" if found.was_isolated else "not isolated, as confirmed"
     return [*lines, f"ran {found.seconds:.1f} s, {where}"]
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
-from reviewer.cli.text import CliError, ProgressBar, table, write, write_error
+from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
 from reviewer.model.counting import counted
 from reviewer.model.failure import told
 
@@ -135,7 +134,7 @@ def _estimate(args: argparse.Namespace, tasks: list[Task], options: Options) -> 
             "model": found.model,
             "errors": problems,
         }
-        write(json.dumps(told, ensure_ascii=False, indent=2))
+        write_json(told)
     else:
         write(f"{found.model}: {found.text}")
         for problem in problems:
@@ -267,7 +266,7 @@ def _print(
             "cost": spent.cost,
             "answers_without_price": spent.unpriced,
         }
-        write(json.dumps({"tasks": told, "spent": total}, ensure_ascii=False, indent=2))
+        write_json({"tasks": told, "spent": total})
         return
     rows = [
         (one["id"], name, _word(found["value"]), found["reason"])

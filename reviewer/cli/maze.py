@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reviewer.cli.text import CliError, ProgressBar, write, write_error
+from reviewer.cli.text import CliError, ProgressBar, write_error, write_json
 from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def _judge(args: argparse.Namespace) -> int:
     printed: dict[str, Any] = {"summary": summary}
     if len(done) > 1:
         printed["folders"] = {str(each.folder.input): each.summary for each in done}
-    write(json.dumps(printed, ensure_ascii=False, indent=2))
+    write_json(printed)
     for each in done:
         _tell(each)
     return 0
@@ -260,7 +260,7 @@ def _single(args: argparse.Namespace) -> int:
     order = order_of(path, maze, Solutions(path.parent, plan.solution_dir))
     place = Place(_output(args), round_of(path.parent, plan))
     row = judge(order, plan, place, token=CancelToken())
-    write(json.dumps(row, ensure_ascii=False, indent=2))
+    write_json(row)
     return 2 if "error" in row else 0
 
 
@@ -287,5 +287,5 @@ def _summary(args: argparse.Namespace) -> int:
             is_video = document.get("run", {}).get("kind") == "video"
             printed[str(path)] = {"summary": summary_of(document["results"], is_video=is_video)}
     only = next(iter(printed.values())) if len(printed) == 1 else printed
-    write(json.dumps(only, ensure_ascii=False, indent=2))
+    write_json(only)
     return 0

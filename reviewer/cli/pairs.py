@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.cli.text import CliError, table, write, write_error, write_json
 from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if not found.rows and not done.problems:
         raise CliError(f"{args.folder}: no task here has two candidate pictures.")
     if args.json:
-        write(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
+        write_json(found.as_json())
     else:
         for line in lines_of(found):
             write(line)

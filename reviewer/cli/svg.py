@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.cli.text import CliError, table, write, write_error, write_json
 
 # Counting takes some twenty microseconds a tag, twice: above this it would keep people waiting.
 _MOST_TAGS = 50_000
@@ -58,7 +57,7 @@ def _counts(args: argparse.Namespace) -> int:
         )
     found = counts_of(data, name=str(args.file))
     if args.json:
-        write(json.dumps(found, ensure_ascii=False, indent=2))
+        write_json(found)
     else:
         for line in as_lines(found):
             write(line)

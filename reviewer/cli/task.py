@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.check import settings_of
-from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.cli.text import CliError, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.session.making import Made, Wish
@@ -190,7 +189,7 @@ def _verify(args: argparse.Namespace) -> int:
     if not proofs:
         raise CliError(f"{', '.join(map(str, args.folders))}: no task was found")
     if args.json:
-        write(json.dumps([_plain(proof) for proof in proofs], ensure_ascii=False, indent=2))
+        write_json([_plain(proof) for proof in proofs])
     else:
         rows = [(p.task, _number(p.golden), _number(p.initial), _words(p)) for p in proofs]
         for line in table(rows, head=("task", "golden", "initial", "proof"), right="lrr"):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
-from reviewer.cli.text import CliError, table, write, write_error
+from reviewer.cli.text import CliError, table, write, write_error, write_json
 from reviewer.model.counting import counted
 
 
@@ -42,7 +41,7 @@ def _info(args: argparse.Namespace) -> int:
 
     found = xcf_files.info(args.file)
     if args.json:
-        write(json.dumps(found, ensure_ascii=False, indent=2))
+        write_json(found)
         return 0
     write(
         f"{found['file']}: XCF version {found['version']}, {found['width']}×{found['height']} "

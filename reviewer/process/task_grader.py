@@ -7,6 +7,7 @@ room where there is one; on a copy of the workspace; without keys, network or ou
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import sys
@@ -27,6 +28,8 @@ from reviewer.process.runner import Finished, run
 
 _HERE = Path(__file__).resolve().parent
 _DISK_PERIOD = 0.5
+# What graders of the family call the grade.
+_HEADLINES = ("overall_score", "score", "reward", "final_score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class GraderOutcome:
     stdout: str
     stderr: str
     seconds: float
+    notes: tuple[str, ...] = ()
 
 
 class _DiskFull(Exception):
@@ -238,6 +242,7 @@ def _failed(problem: str, isolation: Isolation) -> GraderOutcome:
 
 def _outcome(finished: Finished, isolation: Isolation) -> GraderOutcome:
     stdout = finished.stdout.decode("utf-8", errors="replace")
+    odd: list[str] = []
     envelope = _last_json(stdout)
     if envelope.get("reviewer_grader") == 1:
         result, problem = envelope["result"], str(envelope["error"])
@@ -249,6 +254,11 @@ def _outcome(finished: Finished, isolation: Isolation) -> GraderOutcome:
         result, problem = None, f"it was stopped: {finished.stopped}"
     elif not problem and not isinstance(result, dict):
         problem = f"it returned no scores (exit code {finished.returncode})"
+    if isinstance(result, dict):
+        result = {key: _finite(value, str(key), odd) for key, value in result.items()}
+        broken = [name for name in odd if name in _HEADLINES]
+        if broken and not problem:
+            problem = f"its {broken[0]} is NaN or infinite, which is no score"
     if problem and missing:
         problem += f"; not installed here: {', '.join(missing)}"
     asked = envelope.get("asked", {})
@@ -262,7 +272,20 @@ def _outcome(finished: Finished, isolation: Isolation) -> GraderOutcome:
         stdout=stdout,
         stderr=finished.stderr.decode("utf-8", errors="replace"),
         seconds=finished.seconds,
+        notes=(f"NaN or infinite, so not measured: {', '.join(odd)}",) if odd else (),
     )
+
+
+def _finite(value: Any, name: str, odd: list[str]) -> Any:  # noqa: ANN401 - any JSON value
+    """A value with null where a number is none, since JSON has no such number; named in `odd`."""
+    if isinstance(value, float) and not math.isfinite(value):
+        odd.append(name)
+        return None
+    if isinstance(value, dict):
+        return {key: _finite(each, f"{name}.{key}", odd) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_finite(each, f"{name}.{n}", odd) for n, each in enumerate(value, 1)]
+    return value
 
 
 def _last_json(text: str) -> dict[str, Any]:

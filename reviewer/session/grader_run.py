@@ -65,6 +65,7 @@ class Rerun:
     open_ends: tuple[str, ...] = ()
     seconds: float = 0.0
     words: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def prepare(state: TaskState, *, answers: Mapping[str, float] | None = None) -> Prepared:
@@ -194,6 +195,7 @@ def rerun(
         open_ends=outcome.open_ends,
         seconds=outcome.seconds,
         words=(outcome.stdout[-4000:] + outcome.stderr[-4000:]).strip(),
+        notes=outcome.notes,
     )
 
 

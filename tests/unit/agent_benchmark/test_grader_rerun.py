@@ -295,3 +295,34 @@ def test_the_command_asks(case: Any, capsys: pytest.CaptureFixture[str], tmp_pat
     assert "no number" in capsys.readouterr().err
     assert cli.main(["grader", str(where), "--task", "other"]) == 2
     assert "no task 'other'; name one with --task ID. Found: OPS_task_9" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("is_open")
+def test_no_number_that_is_none_is_printed_as_json(
+    case: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(name: str) -> None:
+        raise AssertionError(f"{name} is no JSON")
+
+    inner = "{'checks': {'a': float('nan'), 'psnr': [float('inf')]}, 'overall_score': %s}"
+    words = ["grader", str(case(f"def grade(**k):\n    return {inner % 0.5}")), "--yes"]
+    assert cli.main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out, parse_constant=refuse)
+    assert found["result"] == {"checks": {"a": None, "psnr": [None]}, "overall_score": 0.5}
+    assert found["notes"] == ["NaN or infinite, so not measured: checks.a, checks.psnr.1"]
+    assert cli.main(words) == 0
+    assert "not measured: checks.a" in capsys.readouterr().out
+    case(f"def grade(**k):\n    return {inner % 'float(chr(110) + chr(97) + chr(110))'}")
+    assert cli.main([*words, "--json"]) == 2
+    said = capsys.readouterr()
+    found = json.loads(said.out, parse_constant=refuse)
+    assert (found["overall_score"], found["result"]) == (None, {})
+    assert found["problem"] == "its overall_score is NaN or infinite, which is no score"
+    assert found["problem"] in said.err
+
+
+def test_every_command_prints_json_in_one_way() -> None:
+    """`write_json` is the one that knows no NaN and escapes what a terminal cannot show."""
+    folder = Path(cli.__file__).parent
+    found = [path.name for path in folder.glob("*.py") if "write(json.dumps" in path.read_text()]
+    assert found == []
