@@ -155,25 +155,28 @@ def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
                 told.append({"id": task.id, "answers": {}, "error": problem})
                 continue
             told.append(_one(args, state, options, asked, texts))
-    finally:
-        _tell_kept(args, kept, is_written=args.write and not any(one["error"] for one in told))
+    except KeyboardInterrupt:
+        _tell_kept(args, kept, is_needed=asked.answers > 0)
+        raise
     _print(args, told, asked)
+    is_written = args.write and not any(one["error"] for one in told)
+    _tell_kept(args, kept, is_needed=asked.answers > 0 and not is_written)
     if asked.problem:
         # One line for all: the key or the network is missing for every task alike.
         write_error(f"not judged: {asked.problem}")
     return 2 if asked.problem or any(one.get("error") for one in told) else 0
 
 
-def _tell_kept(args: argparse.Namespace, kept: Path | None, *, is_written: bool) -> None:
-    """Where the answers are; a record that nobody asked for goes when grade files hold them."""
+def _tell_kept(args: argparse.Namespace, kept: Path | None, *, is_needed: bool) -> None:
+    """Where the answers are; a record that nobody asked for stays only where it is needed."""
     if kept is None or not kept.exists():
         return
     if args.record:
         write_error(f"answers kept in {kept}")
-    elif is_written:
-        kept.unlink()
+    elif is_needed:
+        write_error(f"answers kept in {kept}; --replay FILE --write puts them into grade files")
     else:
-        write_error(f"answers kept in {kept}; --replay {kept} --write puts them into grade files")
+        kept.unlink()
 
 
 def _record_of_this_run() -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 
 from reviewer.judge.protocol import JudgeError
 from reviewer.judge.replies import read_number
-from reviewer.model.reply import all_objects, is_refusal, objects_in, spoken, why_unread
+from reviewer.model.reply import LONGEST, all_objects, is_refusal, objects_in, spoken, why_unread
 
 COLORS = ("black", "blue", "brown", "green", "purple", "red", "white", "yellow")
 
@@ -56,10 +56,10 @@ def read_count(text: str) -> int:
     if not told:
         found = _NUMBER.findall(said)
         if any(not number.isdecimal() for number in found):
-            raise JudgeError(f"no single count in the reply {text!r}", raw=text)
+            raise JudgeError(why_unread(text, "no single count"), raw=text)
         told = {int(number) for number in found} or set(_counted(said))
     if len(told) != 1:
-        raise JudgeError(f"no single count in the reply {text!r}", raw=text)
+        raise JudgeError(why_unread(text, "no single count"), raw=text)
     return told.pop()
 
 
@@ -70,7 +70,9 @@ def read_color(text: str) -> str:
     words: list[str] = re.findall(r"[a-z']+", " ".join(told or [said]).casefold())
     named = {word for word in words if word in COLORS}
     if len(named) > 1:
-        raise JudgeError(f"more than one color in the reply {text!r}", raw=text)
+        raise JudgeError(
+            f"the reply names more than one color: {', '.join(sorted(named))}", raw=text
+        )
     is_denied = any(word == "not" or word.endswith("n't") for word in words)
     if is_refusal(text) or is_denied or not words:
         raise JudgeError(why_unread(text, "no color"), raw=text)
@@ -85,8 +87,8 @@ def read_color(text: str) -> str:
 
 def read_lines(text: str) -> list[str]:
     """Text transcribed from a picture, line by line; a JudgeError where the model declined."""
-    if is_refusal(text):
-        raise JudgeError("the model declined to answer", raw=text)
+    if is_refusal(text) or len(text) > LONGEST:
+        raise JudgeError(why_unread(text, "no text of a picture"), raw=text)
     lines = [line.strip() for line in spoken(text).splitlines()]
     shown = [line for line in lines if line and not line.startswith("```")]
     # The prompt asks for this word where there is no text: an empty reply would be a fault.

@@ -91,10 +91,19 @@ def test_one_count_in_any_clear_form(text: str, count: int) -> None:
     assert read_count(text) == count
 
 
-@pytest.mark.parametrize("text", ["", "-3", "2.5", "2 or 3", REFUSAL, '{"count": -1}', "1,000"])
+@pytest.mark.parametrize("text", ["", "-3", "2.5", "2 or 3", '{"count": -1}', "1,000"])
 def test_no_count(text: str) -> None:
     with pytest.raises(JudgeError, match="no single count"):
         read_count(text)
+
+
+def test_a_refusal_and_a_reply_without_end_are_no_count_and_no_text() -> None:
+    with pytest.raises(JudgeError, match="declined"):
+        read_count(REFUSAL)
+    for read in (read_count, read_lines):
+        with pytest.raises(JudgeError, match="longer than 50,000") as caught:
+            read("a 1 b 2 " * 20_000)
+        assert len(str(caught.value)) < 100
 
 
 @pytest.mark.parametrize(

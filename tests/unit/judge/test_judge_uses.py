@@ -213,7 +213,7 @@ def test_no_single_count_is_a_fault(played: Any, reply: str) -> None:
     with pytest.raises(JudgeError, match="no single count"):
         VisionVerifier(chat(played), prompts).count(PNG, "cup")
     played.says("red and blue")
-    with pytest.raises(JudgeError, match="more than one color"):
+    with pytest.raises(JudgeError, match="more than one color: blue, red"):
         VisionVerifier(chat(played), prompts).color(PNG, "cup")
 
 
