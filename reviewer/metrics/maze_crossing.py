@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.metrics.maze_lattice import Lattice
+from reviewer.metrics.maze_lattice import Cell, Lattice
 from reviewer.metrics.maze_pieces import (
     WallPiece,
     Window,
@@ -22,6 +22,7 @@ from reviewer.metrics.maze_pieces import (
     window_around,
 )
 from reviewer.metrics.maze_spot import Mask
+from reviewer.metrics.maze_strips import covered_wall
 
 _SLACK = 1e-6
 
@@ -79,7 +80,8 @@ def find_crossings(
     """Find the pieces of a path that go through a wall.
 
     With walls up to twice the tolerance, a piece crosses when it reaches the wall's core and
-    leads between cells that no passage joins. With thicker walls the core alone decides.
+    leads between cells that no passage joins, or covers the wall from face to face. With thicker
+    walls the core alone decides.
 
     Parameters
     ----------
@@ -108,7 +110,14 @@ def find_crossings(
         window = window_around(box, max(erosion, reach) + 1, touching.shape)
         core = cv2.bitwise_and(touching[window], _eroded(walls[window], erosion))
         pieces, is_through, labels = _judge(
-            touching, core, walls, window, lattice, reach=reach, is_thin=is_thin
+            path,
+            touching,
+            core,
+            walls,
+            window,
+            lattice,
+            reach=reach,
+            tolerance=tolerance if is_thin else None,
         )
         whole[window] = np.where(is_through, 255, 0).astype(np.uint8)[labels]
         counted[window] = whole[window] if is_thin else cv2.bitwise_and(whole[window], core)
@@ -161,6 +170,7 @@ def crossing_curve(
 
 
 def _judge(
+    path: Mask,
     touching: Mask,
     core: NDArray[Any],
     walls: Mask,
@@ -168,9 +178,12 @@ def _judge(
     lattice: Lattice,
     *,
     reach: int,
-    is_thin: bool,
+    tolerance: float | None,
 ) -> tuple[tuple[WallPiece, ...], NDArray[np.bool_], NDArray[np.int32]]:
-    """Return all pieces, which labels go through, and the label of each window pixel."""
+    """Return all pieces, which labels go through, and the label of each window pixel.
+
+    Without a tolerance walls are thick, and the core alone decides.
+    """
     rows, columns = window
     count, labels, stats, middles = cv2.connectedComponentsWithStats(
         touching[window], connectivity=8
@@ -185,14 +198,38 @@ def _judge(
         x, y = float(middles[number][0]) + columns.start, float(middles[number][1]) + rows.start
         if reaches_core[number]:
             piece = (labels[top : top + height, left : left + width] == number).view(np.uint8)
-            numbers = cells_around(piece, box, walls, lattice, reach)
-            groups = group_cells(numbers, lattice)
-            is_through[number] = not is_thin or len(groups) > 1
-            cells = two_sides(groups, lattice)
+            is_through[number], cells = _through(
+                path, piece, box, walls, lattice, reach=reach, tolerance=tolerance
+            )
         else:
             cells = (cell_or_none(lattice, lattice.id_at(x, y)), None)
         pieces.append(WallPiece(x, y, box, pixels, bool(is_through[number]), cells))
     return tuple(pieces), is_through, np.asarray(labels, dtype=np.int32)
+
+
+def _through(
+    path: Mask,
+    piece: Mask,
+    box: tuple[int, int, int, int],
+    walls: Mask,
+    lattice: Lattice,
+    *,
+    reach: int,
+    tolerance: float | None,
+) -> tuple[bool, tuple[Cell | None, Cell | None]]:
+    """Say whether a piece that reaches the core goes through, and between which cells it lies."""
+    around = cells_around(piece, box, walls, lattice, reach)
+    groups = group_cells(around, lattice)
+    sides = two_sides(groups, lattice)
+    if tolerance is None or len(groups) > 1:
+        return True, sides
+    # Ground without path counts as wall: what is left are the cells it goes on in.
+    barred = np.asarray(cv2.bitwise_or(walls, cv2.bitwise_not(path)), dtype=np.uint8)
+    held = cells_around(piece, box, barred, lattice, reach)
+    pair = covered_wall(path, lattice, around, held, tolerance=tolerance)
+    if pair is None:
+        return False, sides
+    return True, (cell_or_none(lattice, pair[0]), cell_or_none(lattice, pair[1]))
 
 
 def _eroded(walls: Mask, erosion: int) -> NDArray[Any]:
