@@ -16,6 +16,7 @@ from reviewer.ui.extras.tables import (
     AGREEMENT,
     PAIRS,
     VOTERS,
+    about_pairs,
     agreement_rows,
     pair_rows,
     voter_rows,
@@ -94,8 +95,7 @@ class Reports:
         if self.pairs is None:
             return
         waiting = frozenset(self._window.session.pairs.waiting())
-        probes = ", ".join(f"{count} {name}" for name, count in report.probes.items())
-        about = f"{counted(len(report.rows), 'pair')} · sides swapped: {probes or 'none'}"
+        about = about_pairs(report)
         # The model's own figures would tell what it said of pairs that are still open.
         told = pair_report.pair_report(row for row in report.rows if row.task not in waiting)
         rows = [voter_rows(told), pair_rows(report, hidden=waiting)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from reviewer.model.counting import counted
 from reviewer.scoring.agreement import Agreement, PairStatistics, VoterCounts
 from reviewer.session.agreement import AgreementReport, Case, Counted, ItemRow
 from reviewer.session.pair_report import PairReport, PairRow
@@ -121,3 +124,18 @@ def _pair(row: PairRow, *, is_hidden: bool) -> list[Cell]:
         Cell(verdict),
         Cell(row.rule.replace("_", " "), row.says),
     ]
+
+
+def about_pairs(report: PairReport) -> str:
+    """How many pairs, what swapping the sides came to, and which votes count nowhere."""
+    parts = [counted(len(report.rows), "pair"), f"sides swapped: {_probes(report.probes)}"]
+    parts += [f"{name}: {_probes(probes)}" for name, probes in report.people_probes.items()]
+    if report.changed:
+        parts.append(f"{counted(report.changed, 'vote')} changed after the reveal")
+    if report.open_votes:
+        parts.append(f"{counted(report.open_votes, 'vote')} with names in sight")
+    return " · ".join(parts)
+
+
+def _probes(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items()) or "none"

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from reviewer.session.pair_report import PairRow, pair_report
 from reviewer.ui.extras.pair_page import PairPage
-from reviewer.ui.extras.tables import pair_rows, voter_rows
+from reviewer.ui.extras.tables import about_pairs, pair_rows, voter_rows
 from reviewer.ui.window import Window
 
 
@@ -165,3 +165,14 @@ def test_rows_say_the_rule_and_hide_what_is_open() -> None:
     ann, model = voter_rows(report)
     assert ann[7].text == "1 of 2"
     assert model[0].text == "the model"
+
+
+def test_probes_of_people_and_votes_that_count_nowhere_are_told() -> None:
+    row = PairRow(
+        "p1", "A", {"ann": "A"}, "A", "consistent", None, "", "",
+        open_votes={"bob": "B"}, changed={"ann": "B"}, people_probes={"ann": "follows A"},
+    )  # fmt: skip
+    assert about_pairs(pair_report([row])) == (
+        "1 pair · sides swapped: 1 consistent · ann: 1 follows A · "
+        "1 vote changed after the reveal · 1 vote with names in sight"
+    )
