@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from operator import attrgetter
 
 from PySide6.QtCore import (
@@ -40,8 +39,8 @@ class TaskListModel(QStringListModel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: list[Row] = []
+        self._ids: list[str] = []
         self._measured: set[str] = set()
-        self._found = 0
         # The widest row so far: the list widens with what it holds and never jumps back.
         self.widest = 0
 
@@ -75,9 +74,10 @@ class TaskListModel(QStringListModel):
         if changed is not None:
             self._renew(fresh, changed)
             return
-        if not self._measured.issuperset(map(_ID, fresh)):
+        ids = list(map(_ID, fresh))
+        if not self._measured.issuperset(ids):
             self._measure([row for row in fresh if row.id not in self._measured])
-        self._rows = fresh
+        self._rows, self._ids = fresh, ids
         self.setStringList([""] * len(fresh))
 
     def _renew(self, fresh: list[Row], changed: list[int]) -> None:
@@ -85,6 +85,7 @@ class TaskListModel(QStringListModel):
         known = len(self._rows)
         more = fresh[known:]
         self._measure([fresh[n] for n in changed] + more)
+        self._ids.extend(map(_ID, more))
         self._rows = fresh
         if more:
             self.insertRows(known, len(more))
@@ -104,13 +105,11 @@ class TaskListModel(QStringListModel):
         self._measured.clear()
 
     def place_of(self, task_id: str) -> int:
-        """Which row a task is on, or -1; near the one asked for last it is found at once."""
-        near = range(max(0, self._found - 1), min(len(self._rows), self._found + 2))
-        for place in chain(near, range(len(self._rows))):
-            if self._rows[place].id == task_id:
-                self._found = place
-                return place
-        return -1
+        """Which row a task is on, or -1."""
+        try:
+            return self._ids.index(task_id)
+        except ValueError:
+            return -1
 
     def row_at(self, place: int) -> Row | None:
         """The row at a place, or None."""
