@@ -15,11 +15,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """One line a task: id, kind, the rule that matched, the roles."""
+    from reviewer.session.archives import kind_of
     from reviewer.store.files import FileError
     from reviewer.store.folder import explain_kinds
 
     try:
-        rows = list(explain_kinds(args.folder, notes=lambda note: write_error(note.text)))
+        rows = list(
+            explain_kinds(
+                args.folder,
+                kind_of=lambda task: kind_of(task, cancel=lambda: None),
+                notes=lambda note: write_error(note.text),
+            )
+        )
     except FileError as error:
         raise CliError(str(error)) from error
     if not rows:

@@ -34,30 +34,75 @@ def unpacked(task: Task, *, cancel: Callable[[], None]) -> Task:
         return task
     cancel()
     folder, notes = _folder_of(archive.path)
-    made = _artifacts(list_folder(folder, folder), folder)
+    listing, prefix = _results(list_folder(folder, folder))
+    is_plan = roles.is_plan(listing)
+    made = _artifacts(listing, folder, prefix, is_plan=is_plan)
     cancel()
     known = {artifact.name.rpartition("/")[2] for artifact in task.artifacts}
     added = tuple(a for a in made if a.name.rpartition("/")[2] not in known)
-    settings = {**task.settings, "archive": str(folder), "archive_notes": notes}
-    kind = task.kind
-    is_plan = any(artifact.role == roles.DRAWING and artifact.path.is_file() for artifact in added)
-    if kind == AGENT_JUDGED and is_plan and task.artifact(OUTPUT) is None:
-        kind = FLOOR_PLAN
+    settings = {**task.settings, "archive": str(folder / prefix), "archive_notes": notes}
+    kind = FLOOR_PLAN if is_plan and _is_open(task) else task.kind
     return dataclasses.replace(
         task, kind=kind, artifacts=(*added, *task.artifacts), settings=settings
     )
 
 
-def _artifacts(listing: Listing, folder: Path) -> tuple[Artifact, ...]:
-    """The roles of the unpacked files, wherever in the archive the results begin."""
+def kind_of(task: Task, *, cancel: Callable[[], None]) -> str:
+    """The kind that a task is graded as, its archive only listed; nothing is unpacked."""
+    from reviewer.formats.archive import list_archive
+    from reviewer.formats.document_error import DocumentError
+
+    archive = task.artifact(roles.ARCHIVE)
+    if archive is None or "archive" in task.settings or not _is_open(task):
+        return task.kind
+    cancel()
+    try:
+        members = list_archive(archive.path).members
+    except (DocumentError, OSError):
+        # Grading says what is wrong with it.
+        return task.kind
+    listing, _ = _results(_listing_of([member.path.split("/") for member in members]))
+    return FLOOR_PLAN if roles.is_plan(listing) else task.kind
+
+
+def _is_open(task: Task) -> bool:
+    """True where only the results can tell which kind it is: no score says so."""
+    return task.kind == AGENT_JUDGED and task.artifact(OUTPUT) is None
+
+
+def _listing_of(paths: list[list[str]]) -> Listing:
+    """The names of an archive as a folder would list them."""
+    inside: dict[str, list[list[str]]] = {}
+    for first, *rest in paths:
+        if rest:
+            inside.setdefault(first, []).append(rest)
+    return Listing(
+        path=Path(),
+        root=Path(),
+        files=tuple(path[0] for path in paths if len(path) == 1),
+        folders=tuple(inside),
+        below=lambda name: _listing_of(inside[name]) if name in inside else None,
+        peek=lambda name: None,
+    )
+
+
+def _results(listing: Listing) -> tuple[Listing, str]:
+    """Where in an archive the results begin: below folders that hold nothing else."""
     prefix = ""
-    while not listing.files and len(listing.folders) == 1 and listing.folders[0] != roles.RESULTS:
+    while len(listing.folders) == 1 and listing.folders[0] != roles.RESULTS:
         inner = listing.below(listing.folders[0])
-        if inner is None:
+        if inner is None or not all(name.startswith(".") for name in listing.files):
             break
         prefix += f"{listing.folders[0]}/"
         listing = inner
-    if roles.is_plan(listing):
+    return listing, prefix
+
+
+def _artifacts(
+    listing: Listing, folder: Path, prefix: str, *, is_plan: bool
+) -> tuple[Artifact, ...]:
+    """The roles of the unpacked files."""
+    if is_plan:
         found = roles.plan_roles(listing, prefix)
     else:
         found = roles.other_roles(listing, prefix, is_whole=True)

@@ -165,8 +165,13 @@ class KindRow:
     problem: str = ""
 
 
-def explain_kinds(path: Path, **hooks: Any) -> Iterator[KindRow]:  # noqa: ANN401 - passed through
+def explain_kinds(
+    path: Path,
+    *,
+    kind_of: Callable[[Task], str] = lambda task: task.kind,
+    **hooks: Any,  # noqa: ANN401 - passed through
+) -> Iterator[KindRow]:
     """One row a task, for people who ask why a folder was read as it was."""
     for task in discover(path, **hooks):
         roles = {artifact.role: artifact.name for artifact in task.artifacts}
-        yield KindRow(task.id, task.kind, task.why, roles, task.problem)
+        yield KindRow(task.id, kind_of(task), task.why, roles, task.problem)

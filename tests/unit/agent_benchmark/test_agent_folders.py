@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from reviewer.model import Task
+from reviewer.session.archives import kind_of
 from reviewer.session.state import TaskState
 from reviewer.store.folder import discover
 
@@ -208,6 +209,40 @@ def test_rollout_with_an_archive(
     assert graded(tmp_path / "runs").task.artifact("drawing") == state.task.artifact("drawing")
 
 
+@pytest.mark.parametrize("start", ["", "results/", "./results/", "tmp_workspace/results/", "a/b/"])
+@pytest.mark.parametrize(
+    ("names", "kind"),
+    [
+        (["floor_annotated.svg"], "floor_plan"),
+        (["placement_check.md"], "floor_plan"),
+        (["view_02_lpe_dialog.png", "other.txt"], "floor_plan"),
+        (["logo.svg", "home.png"], "agent_judged"),
+        (["deep/floor_annotated.svg", "notes.md"], "agent_judged"),
+    ],
+)
+def test_a_rollout_is_read_as_the_kind_it_is_graded_as(
+    tmp_path: Path, graded: Graded, start: str, names: list[str], kind: str
+) -> None:
+    rollout = touch(tmp_path / "runs" / "a", "agent.log")
+    tar(rollout / "results.tar.gz", {f"{start}{name}": b"x" for name in names})
+    (task,) = discover(tmp_path / "runs")
+    assert kind_of(task, cancel=lambda: None) == kind
+    state = graded(tmp_path / "runs")
+    assert state.task.kind == kind
+    assert kind_of(state.task, cancel=lambda: None) == kind
+    where = Path(state.task.settings["archive"])
+    assert {"results", names[0].partition("/")[0]} & {path.name for path in where.iterdir()}
+
+
+def test_a_score_says_which_kind_a_rollout_is(tmp_path: Path, graded: Graded) -> None:
+    rollout = touch(tmp_path / "runs" / "a", "agent.log")
+    tar(rollout / "results.tar.gz", {"results/floor_annotated.svg": b"<svg/>"})
+    (rollout / "score.json").write_text(json.dumps({"artifact_checks": [], "final_score": 1}))
+    (task,) = discover(tmp_path / "runs")
+    assert kind_of(task, cancel=lambda: None) == "agent_judged"
+    assert graded(tmp_path / "runs").task.kind == "agent_judged"
+
+
 def test_an_archive_that_wants_out(tmp_path: Path, make: Any, spec: type, graded: Graded) -> None:
     made = make(tmp_path / "made", spec())
     rollout = touch(tmp_path / "runs" / "a", "agent.log")
@@ -233,6 +268,9 @@ def test_a_damaged_archive_is_said_and_the_rest_works(
     assert state.ledger is None
     assert graded(tmp_path, task="good").ledger.headline.value == 0.6
     assert broken.is_dir()
+    found = {task.id: task for task in discover(tmp_path)}
+    damaged = found["SPA_task_1_floor_plan"]
+    assert kind_of(damaged, cancel=lambda: None) == state.task.kind
 
 
 def test_a_task_file_without_front_matter(
