@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds import naming
 from reviewer.kinds.edit_faults import faults_of, settled
-from reviewer.kinds.protocol import Token
+from reviewer.kinds.protocol import Token, UnreadableError
 from reviewer.model import GOLDEN, INITIAL, RESULT
 from reviewer.scoring.faults import RubricError
 from reviewer.scoring.library import with_checks
-from reviewer.session.proof import Proof, prove
+from reviewer.session.fitting import fitted
+from reviewer.session.proof import Proof, measured_as, prove
 from reviewer.session.proposing import alike, proposed
 from reviewer.session.recipe import Load, Recipe, follow, shown
+from reviewer.session.rules import rules_of
 from reviewer.store import files, rubrics, task_file
+from reviewer.store.reader import PictureCache, TaskReader
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -28,8 +31,11 @@ if TYPE_CHECKING:
 _LIMIT = 2 * 1024**3
 _ID = re.compile(r"[\w.-]+(?: [\w.-]+)*")
 _MODES = {"jpg": ("RGB", "L"), "jpeg": ("RGB", "L"), "bmp": ("RGB", "L", "P", "1")}
+# Checks that may hold before the edit too: the edit must not lose what they ask for.
+_GUARDS = frozenset({"mode", "grayscale", "size", "palette"})
+_CAP_AT = 0.75
 _CAP = """\
-# The plain score would pass the picture that the task starts from: {score:.3f}.
+# The plain score would pass the picture that the task starts from, or nearly: {score:.3f}.
 extends = "gimp_edit"
 name = {name}
 version = 1
@@ -37,7 +43,7 @@ version = 1
 [[step]]
 id = "own_checks_hold"
 verb = "cap"
-at = 0.75
+at = {at}
 because = "a check of the task itself fails"
 when = {{ register = "task_part", below = 1 }}
 """
@@ -176,20 +182,52 @@ def _proved(draft: Made, initial: Image.Image, golden: Image.Image, token: Token
         _require_known(wish.checks)
         return _with_cap(dataclasses.replace(draft, checks=wish.checks), token)
     rows = proposed(wish.recipe, mode=golden.mode)
-    trial = _trial(dataclasses.replace(draft, checks=tuple(rows)), token)
-    if trial.problems and not trial.golden_credits:
-        return dataclasses.replace(draft, checks=tuple(rows), proof=trial)
+    fitting, problem = _fitting(dataclasses.replace(draft, checks=tuple(rows)), token)
+    if problem:
+        failed = Proof(wish.id, None, None, (problem,))
+        return dataclasses.replace(draft, checks=tuple(rows), proof=failed)
+    trial = _trial(dataclasses.replace(draft, checks=tuple(fitting)), token)
     good, bad = dict(trial.golden_credits), dict(trial.initial_credits)
-    fitting = [row for row in rows if good.get(str(row["use"])) == 1.0]
+    held = {id_of(row) for row in fitting if good.get(id_of(row)) == 1.0}
+    idle = {name for name in held if bad.get(name) == 1.0 and name not in _GUARDS}
+    kept = held - idle
+    fitting = [row for row in fitting if id_of(row) in kept]
     notes = [
-        f"{row['use']} does not hold for the golden picture and was left out"
-        for row in rows
-        if row not in fitting
+        f"{name} {'holds for the initial' if name in idle else 'does not hold for the golden'} "
+        "picture and was left out"
+        for name in map(id_of, rows)
+        if name not in kept
     ]
-    if not any(bad.get(str(row["use"])) != 1.0 for row in fitting):
+    if not any(bad.get(name) != 1.0 for name in kept):
         fitting.append(_fallback(initial, golden))
     made = dataclasses.replace(draft, checks=tuple(fitting), notes=tuple(notes))
     return _with_cap(made, token)
+
+
+def id_of(row: Mapping[str, Any]) -> str:
+    """The id of a chosen check: its own, or that of the library."""
+    return str(row.get("id", row.get("use")))
+
+
+def _fitting(draft: Made, token: Token) -> tuple[list[Mapping[str, Any]], str]:
+    """The proposed checks with thresholds that tell, or what is wrong with the task."""
+    with tempfile.TemporaryDirectory(prefix="reviewer-task-") as folder:
+        _put(draft, Path(folder))
+        task = task_file.read_task_file(Path(folder), Path(folder))
+        reader = TaskReader(task, PictureCache(), cancel=token.check)
+        try:
+            rubric = rules_of(task, reader)
+            good = measured_as(task, GOLDEN, rubric, reader, token) or {}
+            bad = measured_as(task, INITIAL, rubric, reader, token) or {}
+        except (RubricError, files.FileError, UnreadableError) as error:
+            return [], str(error)
+    found = []
+    for row in draft.checks:
+        check = rubric.check(id_of(row))
+        fit = None if check is None else fitted(row, check, good, bad)
+        if fit is not None:
+            found.append(fit)
+    return found, ""
 
 
 def _require_known(rows: tuple[Mapping[str, Any], ...]) -> None:
@@ -222,16 +260,15 @@ def _with_cap(made: Made, token: Token) -> Made:
     """Where the plain score passes the initial picture, a failing check of the task caps it."""
     plain = _trial(made, token)
     passes = any("initial picture passes" in problem for problem in plain.problems)
-    tells = any(
-        dict(plain.initial_credits).get(str(row.get("id", row.get("use")))) != 1.0
-        for row in made.checks
-    )
-    if not passes or not tells:
+    tells = any(dict(plain.initial_credits).get(id_of(row)) != 1.0 for row in made.checks)
+    is_near = plain.initial is not None and plain.initial > _CAP_AT
+    if not (passes or is_near) or not tells:
         return dataclasses.replace(made, proof=plain)
     name = json.dumps(made.wish.id, ensure_ascii=False)
-    rubric = _CAP.format(score=plain.initial or 0.0, name=name).encode()
+    rubric = _CAP.format(score=plain.initial or 0.0, name=name, at=_CAP_AT).encode()
     capped = dataclasses.replace(made, rubric=rubric)
-    note = f"the plain score passes the initial picture ({plain.initial:.3f}): a cap was added"
+    word = "passes" if passes else "nearly passes"
+    note = f"the plain score {word} the initial picture ({plain.initial:.3f}): a cap was added"
     return dataclasses.replace(capped, proof=_trial(capped, token), notes=(*made.notes, note))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer import kinds
 from reviewer.kinds.protocol import Request, Token, UnreadableError
-from reviewer.model import GOLDEN, INITIAL, RESULT, Artifact, Ledger, Rubric, Task
+from reviewer.model import GOLDEN, INITIAL, RESULT, Artifact, Ledger, Measurement, Rubric, Task
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import RubricError
 from reviewer.session.rules import rules_of
@@ -66,6 +66,14 @@ def graded_as(
     task: Task, role: str, rubric: Rubric, reader: TaskReader, token: Token
 ) -> Ledger | None:
     """The ledger of a task whose result is one of its own pictures; None where it has none."""
+    measured = measured_as(task, role, rubric, reader, token)
+    return None if measured is None else fold(rubric, measured)
+
+
+def measured_as(
+    task: Task, role: str, rubric: Rubric, reader: TaskReader, token: Token
+) -> Mapping[str, Measurement] | None:
+    """What is measured where the result is one of the task's own pictures."""
     own = task.artifact(role)
     if own is None or not reader.exists(own):
         return None
@@ -78,7 +86,7 @@ def graded_as(
         token=token,
     )
     measured = kinds.kind(task.kind).measure(request)
-    return fold(rubric, {m.id: m for m in measured.measurements})
+    return {m.id: m for m in measured.measurements}
 
 
 def _score(ledger: Ledger | None) -> float | None:

@@ -9,17 +9,24 @@ from reviewer.session.recipe import Step
 
 Row = dict[str, Any]
 Rows = list[Row]
+_WHITE = 240
 _TURNS = {90: "rotate_90", 180: "rotate_180", 270: "rotate_270"}
 
 
 def proposed(recipe: Sequence[Step], *, mode: str) -> Rows:
-    """Rows for `[[checks]]`, one or two a step; `mode` is the golden picture's."""
+    """Rows for `[[checks]]`, one or two a step; `mode` is the golden picture's.
+
+    Of two steps that undo or repeat each other, the first one's row stands.
+    """
     rows: Rows = []
+    taken: set[object] = set()
     for step in recipe:
         for row in _PROPOSE.get(step.name, _alike)(step.values):
-            if row not in rows:
+            name = row.get("id", row["use"])
+            if name not in taken:
+                taken.add(name)
                 rows.append(row)
-    if mode == "P" and {"use": "palette"} not in rows:
+    if mode == "P" and "palette" not in taken:
         rows.append({"use": "palette"})
     return rows
 
@@ -81,7 +88,23 @@ def _white(values: Mapping[str, Any]) -> Rows:
 
 
 def _background(values: Mapping[str, Any]) -> Rows:
-    return [{"use": "green_background"}, {"use": "white_background"}]
+    """Nothing transparent is left; a green or white one has a check of its own."""
+    from PIL import ImageColor
+
+    red, green, blue = ImageColor.getrgb(values["color"])[:3]
+    rows: Rows = [
+        {
+            "use": "transparent",
+            "id": "opaque",
+            "asks": "Nothing of the result is transparent",
+            "at_most": 0,
+        }
+    ]
+    if green > red and green > blue:
+        rows.append({"use": "green_background"})
+    if min(red, green, blue) > _WHITE:
+        rows.append({"use": "white_background"})
+    return rows
 
 
 _PROPOSE: Mapping[str, Callable[[Mapping[str, Any]], Rows]] = {

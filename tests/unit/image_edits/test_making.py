@@ -154,6 +154,58 @@ def test_a_cap_is_added_where_the_plain_score_would_pass_the_initial_picture(sou
     assert any("cap" in note for note in made.notes)
 
 
+def test_a_check_of_the_direction_survives_a_lossy_format(tmp_path: Path, photo: np.ndarray):
+    path = tmp_path / "photo.png"
+    noise = np.random.default_rng(3).integers(-40, 40, photo.shape)
+    Image.fromarray(np.clip(photo + noise, 0, 255).astype(np.uint8)).save(path)
+    made = make(wish(path, "flip", form="jpg"), CancelToken())
+    (row,) = made.checks
+    assert row["use"] == "mirror"
+    assert 0.5 < row["at_least"] < 0.99
+    assert made.proof.golden == pytest.approx(1.0)
+    assert dict(made.proof.initial_credits)["mirror"] == 0.0
+    assert made.proof.holds
+
+
+@pytest.mark.parametrize("text", ["brightness:0.6", "brightness:1.4", "contrast:1.5",
+                                  "saturation:0.8", "sharpen:4"])  # fmt: skip
+def test_thresholds_lie_between_the_initial_and_the_golden_picture(source: Path, text: str):
+    made = make(wish(source, text), CancelToken())
+    assert made.proof.holds
+    for row in made.checks:
+        limits = [row[key] for key in ("above", "below", "at_least", "at_most") if key in row]
+        # Doing nothing measures 0, or 1 for a ratio: no threshold stands there.
+        assert limits or row["use"] not in ("brightness_decreased", "sharper"), row
+        assert all(limit not in (0, 1) for limit in limits), row
+
+
+def test_a_check_that_the_initial_picture_holds_is_not_proposed(tmp_path: Path, photo):
+    path = tmp_path / "photo.png"
+    photo = photo.copy()
+    photo[:, :3] = 0
+    Image.fromarray(photo).save(path)
+    made = make(wish(path, "text:Hi,30,20,12,white"), CancelToken())
+    assert [row["use"] for row in made.checks] == ["similar"]
+    assert "text_on_left holds for the initial picture and was left out" in made.notes
+    assert made.proof.holds
+
+
+def test_only_backgrounds_of_their_color_are_asked_for(tmp_path: Path):
+    cut_out = np.zeros((60, 80, 4), np.uint8)
+    cut_out[20:40, 30:60] = (30, 60, 200, 255)
+    Image.fromarray(cut_out).save(tmp_path / "cup.png")
+    for color, expected in (
+        ("#00c000", {"opaque", "green_background"}),
+        ("white", {"opaque", "white_background"}),
+        ("#c00000", {"opaque"}),
+    ):
+        made = make(wish(tmp_path / "cup.png", f"background:{color}"), CancelToken())
+        assert {row.get("id", row["use"]) for row in made.checks} == expected
+        assert made.notes == () or all("cap" in note for note in made.notes)
+        assert made.proof.holds
+        assert made.proof.initial <= 0.75
+
+
 def test_alpha_and_palettes_are_not_written_as_jpeg(tmp_path: Path, photo: np.ndarray):
     path = tmp_path / "photo.jpg"
     Image.fromarray(photo).save(path, quality=95)
