@@ -38,10 +38,10 @@ def _item_rows(row: ItemRow) -> list[list[Cell]]:
     shown = [(row.blind, "blind")] if row.blind.figures.compared else []
     shown.append((row.open, "judge in view"))
     found = []
-    for number, (counted, words) in enumerate(shown):
+    for number, (one, words) in enumerate(shown):
         name = Cell(title, row.asks, is_bold=not row.item) if number == 0 else _NOTHING
-        stand = row.confirmed if counted is row.open else ()
-        found.append([name, Cell(words, role="text2"), *_figures(title, words, counted),
+        stand = row.confirmed if one is row.open else ()
+        found.append([name, Cell(words, role="text2"), *_figures(title, words, one),
                       _count(f"let stand: {title}", stand)])  # fmt: skip
     return found
 
