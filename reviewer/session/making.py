@@ -32,7 +32,7 @@ _LIMIT = 2 * 1024**3
 _ID = re.compile(r"[\w.-]+(?: [\w.-]+)*")
 _MODES = {"jpg": ("RGB", "L"), "jpeg": ("RGB", "L"), "bmp": ("RGB", "L", "P", "1")}
 # Checks that may hold before the edit too: the edit must not lose what they ask for.
-_GUARDS = frozenset({"mode", "grayscale", "size", "palette"})
+_GUARDS = frozenset({"mode", "grayscale", "size", "palette", "similar_resized"})
 _CAP_AT = 0.75
 _CAP = """\
 # The plain score would pass the picture that the task starts from, or nearly: {score:.3f}.

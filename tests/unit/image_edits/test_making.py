@@ -45,7 +45,7 @@ STEPS = {
     "grey": {"grayscale"},
     "palette:16": {"palette", "few_colors"},
     "mode:L": {"mode", "grayscale"},
-    "text:Hi,1,1,12,black": {"text_on_left"},
+    "text:Hi,1,1,12,black": {"similar"},
     "shape:rectangle,3,3,12,12,yellow": {"similar"},
 }
 
@@ -87,6 +87,9 @@ def test_white_to_transparent_background_and_composite(tmp_path: Path):
     middle = make(Wish("t1", (80, 60, "white"), (parse_step("shape:ellipse,30,20,20,20"),)),
                   CancelToken())  # fmt: skip
     assert [row["use"] for row in middle.checks] == ["centered_shape"]
+    words = make(Wish("t1", (80, 60, "white"), (parse_step("text:Hi,1,1,12,black"),)),
+                 CancelToken())  # fmt: skip
+    assert [row["use"] for row in words.checks] == ["text_on_left"]
     assert middle.proof.holds
 
 
