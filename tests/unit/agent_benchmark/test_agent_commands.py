@@ -171,6 +171,31 @@ def test_grade_over_a_folder(tmp_path: Path, make: Callable, spec: type, capsys:
     assert "results/ beside gt" in capsys.readouterr().out
 
 
+def test_a_folder_that_no_rule_matches_says_what_was_looked_for(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    lone = tmp_path / "runs" / "one"
+    (lone / "results").mkdir(parents=True)
+    (lone / "results" / "a.md").write_text("words")
+    assert cli.main(["kinds", str(tmp_path / "runs")]) == 2
+    said = capsys.readouterr().err
+    assert f"{lone}: results/ alone is no task: nothing says which. Put task.md, gt/," in said
+    (lone / "results").rename(lone / "other")
+    assert cli.main(["kinds", str(tmp_path / "runs")]) == 2
+    said = capsys.readouterr().err
+    assert "no rule matches.\nLooked for, here and in the folders below:\n" in said
+    assert "task.toml" in said
+    for command in ("explain", "grade"):
+        assert cli.main([command, str(tmp_path / "runs")]) == 2
+        assert "no task was found. `reviewer kinds FOLDER` says" in capsys.readouterr().err
+    (lone / "other").rename(lone / "results")
+    for name in ("task.md", "gt/", "chat.jsonl", "agent.log", "score.json", "_manifest.json"):
+        beside = lone / name
+        beside.mkdir() if name.endswith("/") else beside.write_text("{}")
+        assert cli.main(["kinds", str(tmp_path / "runs")]) == 0, name
+        beside.rmdir() if name.endswith("/") else beside.unlink()
+
+
 @pytest.mark.corpus
 def test_counts_of_the_drawn_plans(corpus: Path, capsys: Capture) -> None:
     """Both columns of the truth, for each of its drawings."""
