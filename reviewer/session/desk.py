@@ -35,6 +35,7 @@ from reviewer.store.settings import Settings
 if TYPE_CHECKING:
     from reviewer.session.arranging import Arranged
     from reviewer.session.distribution import Distributions
+    from reviewer.session.grader_desk import GraderDesk
     from reviewer.session.judging import Judging
     from reviewer.session.layers import Layers
     from reviewer.session.pairs import Pairs
@@ -104,6 +105,13 @@ class Session:
         from reviewer.session.layers import Layers
 
         return Layers(self)
+
+    @cached_property
+    def grader(self) -> GraderDesk:
+        """The task's own grader."""
+        from reviewer.session.grader_desk import GraderDesk
+
+        return GraderDesk(self)
 
     @cached_property
     def places(self) -> Places:
@@ -192,8 +200,9 @@ class Session:
         return changes({facet.BUSY})
 
     def _take_order(self, found: Arranged) -> None:
-        self.task_rows.take(found)
+        old = self.task_rows.take(found)
         self.announce(changes({facet.TASKS}))
+        self.jobs.post(old.clear)
 
     def neighbour(self, step: int) -> str | None:
         """The task `step` rows further in the queue, or None at its ends."""

@@ -118,17 +118,22 @@ class TaskRows:
         self._asked, self._since = wanted, {}
         return lambda check: arranged(every, wanted, check)
 
-    def take(self, found: Arranged) -> None:
-        """Show rows as another thread arranged them; what came or changed meanwhile follows."""
+    def take(self, found: Arranged) -> dict[str, object]:
+        """Show rows as another thread arranged them; what came or changed meanwhile follows.
+
+        Returns the old sort keys, to be let go of later: for many rows that takes a while.
+        """
+        old, self._keys = self._keys, {}
         self._order_anew()
         self._follow(found.order)
         self._forget()
         if found.order.is_blind != self._is_blind:
-            return
+            return old
         self._keys, self._shown = found.keys, found.shown
         self._fresh = [task_id for task_id, is_fresh in self._since.items() if is_fresh]
         self._changed = set(self._since).difference(self._fresh)
         self._progress = None if self._since else found.progress
+        return old
 
     def _wanted(self, words: str | None, sort: str | None, descending: bool | None) -> Order:
         # What another thread is still working on counts as chosen.
