@@ -147,9 +147,6 @@ def plan_marks(files: PlanFiles, view: Sequence[float]) -> PlanMarks:
     found = files.findings
     verdicts = _verdicts(found.findings)
     row = [piece for piece in found.plan.pieces if is_east(piece.element_id)][:4]
-    line = next(
-        (f.segments[0] for f in found.findings if f.rule == "east_alignment" and f.segments), None
-    )
     return PlanMarks(
         view=(view[0], view[1], view[2], view[3]),
         rooms=[PlanMark(room.points) for room in found.plan.rooms],
@@ -165,7 +162,6 @@ def plan_marks(files: PlanFiles, view: Sequence[float]) -> PlanMarks:
             for segment in each.segments
         ],
         east=[PlanMark(outline) for piece in row for outline in piece.outlines],
-        east_line=None if line is None else np.asarray(line),
     )
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.overlays.layers import Layer, paint
-from reviewer.overlays.palette import DOCUMENTED, Image, Palette, as_rgb, grey_base
+from reviewer.overlays.palette import DOCUMENTED, Image, Palette, grey_base
 
 SAME, SMALL, LARGE = 0, 1, 2
 
@@ -72,26 +71,3 @@ def paint_difference(
     (H, W, 3) uint8
     """
     return paint(grey_base(image), difference_layers(classes), palette, scale=scale)
-
-
-def draw_box(image: NDArray[Any], box: tuple[int, int, int, int], *, scale: float = 1.0) -> Image:
-    """Draw the box of the current region, 2 px of white in a black halo, into a copy.
-
-    Parameters
-    ----------
-    image : (H, W) or (H, W, 1…4) uint8
-    box : (left, top, right, bottom)
-        In pixels of the picture; right and bottom lie outside.
-    scale : float
-        Screen pixels per picture pixel; the line keeps its width on the screen.
-
-    Returns
-    -------
-    (H, W, 3) uint8
-    """
-    out = as_rgb(image)
-    gap = max(1, round(2 / scale))
-    corners = (box[0] - gap - 1, box[1] - gap - 1), (box[2] + gap, box[3] + gap)
-    for color, width in (((0, 0, 0), HALO_WIDTH), ((255, 255, 255), BOX_WIDTH)):
-        cv2.rectangle(out, *corners, color, max(1, round(width / scale)))
-    return out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.overlays.layers import Layer, Ring, draw_rings, paint
-from reviewer.overlays.palette import DOCUMENTED, RING_INNER, RING_OUTER, Image, Palette, as_rgb
+from reviewer.overlays.layers import Layer
+from reviewer.overlays.palette import DOCUMENTED, Palette
 
 Points = NDArray[np.float64]
 Mask = NDArray[np.uint8]
@@ -21,8 +21,6 @@ _BITS = 4
 _ROOM_WIDTH = 2.0
 _PIECE_WIDTH = 3.0
 _CLEARANCE_WIDTH = 3.0
-_EAST_WIDTHS = ((RING_OUTER, 5.0), (RING_INNER, 2.0))
-_RING_UNDER = 4.0
 
 # Which paint of the palette stands for which class, and its opacity.
 _PAINTS = {
@@ -73,8 +71,6 @@ class PlanMarks:
         Room polygons, piece polygons, and segments of two points each.
     east : sequence of PlanMark
         Polygons of the pieces along the east wall.
-    east_line : (2, 2) float, optional
-        The line through their centers.
     """
 
     view: tuple[float, float, float, float]
@@ -82,7 +78,6 @@ class PlanMarks:
     pieces: Sequence[PlanMark] = ()
     clearances: Sequence[PlanMark] = ()
     east: Sequence[PlanMark] = ()
-    east_line: Points | None = None
 
 
 def plan_layers(
@@ -131,44 +126,6 @@ def plan_layers(
     )
 
 
-def paint_plan(
-    base: NDArray[Any], marks: PlanMarks, *, palette: Palette = DOCUMENTED, scale: float = 1.0
-) -> Image:
-    """Paint a plan's findings over its rendered picture.
-
-    Parameters
-    ----------
-    base : (H, W) or (H, W, 1…4) uint8
-        The rendered drawing; left as it is.
-    marks : PlanMarks
-    palette : Palette
-    scale : float
-        Screen pixels per picture pixel.
-
-    Returns
-    -------
-    (H, W, 3) uint8
-        Narrow clearances too short to be seen are ringed; the east row's center line is white
-        over black.
-
-    Raises
-    ------
-    ValueError
-        The view has no area.
-    """
-    size = (base.shape[0], base.shape[1])
-    layers = plan_layers(marks, size=size, palette=palette, scale=scale)
-    out = paint(as_rgb(base), layers, palette, scale=scale)
-    x, y, width, height = marks.view
-    factor = np.array([size[1] / width, size[0] / height])
-    if marks.east_line is not None:
-        ends = _fixed((np.asarray(marks.east_line) - [x, y]) * factor)
-        for color, thickness in _EAST_WIDTHS:
-            drawn = max(1, round(thickness / scale))
-            cv2.polylines(out, [ends], False, color, drawn, cv2.LINE_AA, shift=_BITS)
-    return draw_rings(out, tuple(_rings(marks.clearances, np.array([x, y]), factor)), scale=scale)
-
-
 @dataclass(frozen=True, slots=True)
 class _Placement:
     origin: Points
@@ -202,12 +159,3 @@ def _fixed(pixels: Points) -> NDArray[np.int32]:
     # User units meet pixels at corners, OpenCV counts from pixel centers.
     limit = float(2**26)
     return np.asarray(np.rint(np.clip((pixels - 0.5) * 2**_BITS, -limit, limit)), dtype=np.int32)
-
-
-def _rings(clearances: Sequence[PlanMark], origin: Points, factor: Points) -> Iterable[Ring]:
-    for mark in clearances:
-        pixels = (np.asarray(mark.points, dtype=np.float64) - origin) * factor
-        side = float(np.abs(pixels[0] - pixels[-1]).max())
-        if mark.verdict is False and side < _RING_UNDER:
-            middle = pixels.mean(axis=0)
-            yield Ring("plan_narrow", float(middle[0]), float(middle[1]), side)

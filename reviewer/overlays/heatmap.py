@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.overlays.palette import Color, Image, grey_base
+from reviewer.overlays.palette import Image
 
 # Cividis runs from dark blue to yellow, evenly in brightness, and reads the same to people who
 # see no red or no green.
@@ -52,61 +52,3 @@ def paint_heatmap(
     if size is not None and size != (colored.shape[1], colored.shape[0]):
         colored = cv2.resize(colored, size, interpolation=cv2.INTER_NEAREST)
     return np.asarray(colored, dtype=np.uint8)
-
-
-def paint_heatmap_over(
-    image: NDArray[Any],
-    similarity: NDArray[Any],
-    *,
-    opacity: float = 0.7,
-    low: float = 0.0,
-    high: float = 1.0,
-) -> Image:
-    """Lay a similarity map over a picture redrawn in greys.
-
-    Parameters
-    ----------
-    image : (H, W) or (H, W, 1…4) uint8
-    similarity : (h, w) float
-        Stretched to the picture.
-    opacity : float
-        In [0, 1].
-    low, high : float
-        As for `paint_heatmap`.
-
-    Returns
-    -------
-    (H, W, 3) uint8
-    """
-    if not 0.0 <= opacity <= 1.0:
-        raise ValueError(f"opacity {opacity} is not in [0, 1]")
-    base = grey_base(image)
-    colored = paint_heatmap(similarity, size=(base.shape[1], base.shape[0]), low=low, high=high)
-    mixed = cv2.addWeighted(colored, opacity, base, 1.0 - opacity, 0.0)
-    return np.asarray(mixed, dtype=np.uint8)
-
-
-def heatmap_scale(
-    steps: int = 5, *, low: float = 0.0, high: float = 1.0
-) -> tuple[tuple[float, Color], ...]:
-    """Return values and their colors for a legend, from alike to different.
-
-    Parameters
-    ----------
-    steps : int
-        At least 2.
-    low, high : float
-        As for `paint_heatmap`.
-
-    Returns
-    -------
-    tuple of (value, (r, g, b))
-    """
-    if steps < 2:
-        raise ValueError(f"a scale has at least 2 steps, not {steps}")
-    values = np.linspace(high, low, steps)
-    colors = paint_heatmap(values[None, :], low=low, high=high)[0]
-    return tuple(
-        (float(value), (int(color[0]), int(color[1]), int(color[2])))
-        for value, color in zip(values, colors, strict=True)
-    )

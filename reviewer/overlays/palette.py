@@ -97,7 +97,8 @@ _SAFE_MAZE = {
     "crossing": Paint((240, 228, 66)),
     "edge_touch": Paint((230, 159, 0)),
     "path_clear": Paint((86, 180, 233), opacity=0.6),
-    "path_clear_video": Paint((86, 180, 233), opacity=0.6),
+    # Darker than the line that lies on it: the two blues are told apart by every eye.
+    "path_clear_video": Paint((0, 114, 178), opacity=0.85),
     "solution_only": Paint((0, 158, 115)),
     "result_only": Paint((213, 94, 0)),
     "both": Paint((240, 228, 66), is_hatched=True),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 from reviewer.overlays.palette import (
     DOCUMENTED,
     FILES,
+    OPEN_GREY,
     PALETTES,
     SAFE,
+    WALL_GREY,
     as_rgb,
     grey_base,
     two_grey_base,
@@ -87,3 +91,41 @@ def test_any_channels_become_rgb_over_white(pixel: list[int], expected: list[int
 def test_what_cannot_be_painted_on(image: np.ndarray):
     with pytest.raises(ValueError, match="picture"):
         as_rgb(image)
+
+
+# Machado, Oliveira and Fernandes 2009, severity 1, on linear light.
+SEEN_BY = {
+    "everybody": np.eye(3),
+    "protanopes": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                            [-0.003882, -0.048116, 1.051998]]),
+    "deuteranopes": np.array([[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                              [-0.011820, 0.042940, 0.968881]]),
+    "tritanopes": np.array([[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                            [0.004733, 0.691367, 0.303900]]),
+}  # fmt: skip
+
+
+def as_lab(color: tuple[float, ...], eyes: np.ndarray) -> np.ndarray:
+    share = np.array(color) / 255
+    light = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    to_xyz = np.array(
+        [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    )
+    xyz = to_xyz @ np.clip(eyes @ light, 0, 1) / np.array([0.9505, 1.0, 1.089])
+    root = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])])
+
+
+@pytest.mark.parametrize("eyes", SEEN_BY)
+@pytest.mark.parametrize("ground", [OPEN_GREY, WALL_GREY])
+def test_no_two_classes_of_a_clip_look_alike_to_any_eye(eyes: str, ground: int):
+    """The four classes of the crossing pane as they are drawn, and the ground they lie on."""
+    shown = [(ground,) * 3]
+    for name in ("crossing", "edge_touch", "path_clear", "path_clear_video"):
+        paint = SAFE.paint(name)
+        # In a clip the judged line is drawn solid over the band of the marker.
+        opacity = 1.0 if name == "path_clear" else paint.opacity
+        shown.append(tuple(c * opacity + (1 - opacity) * ground for c in paint.color))
+    labs = [as_lab(color, SEEN_BY[eyes]) for color in shown]
+    for one, other in combinations(labs, 2):
+        assert np.linalg.norm(one - other) > 15
