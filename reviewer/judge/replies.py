@@ -13,6 +13,7 @@ from reviewer.model.reply import all_objects, objects_in, spoken, why_unread
 _YES = frozenset({"yes", "true", "y", "pass", "satisfied"})
 _NO = frozenset({"no", "false", "n", "fail", "not satisfied"})
 _HALF = frozenset({"half", "partial", "partly"})
+_VALUES = frozenset({"value", "score", "answer"})
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 
 
@@ -29,16 +30,21 @@ def one_object(text: str, *, key: str) -> dict[str, Any]:
 def item_answers(text: str, ids: Sequence[str]) -> dict[str, tuple[Any, str]]:
     """Value and reason for each item that the reply answers once, or in the same way twice."""
     answers: dict[str, list[tuple[Any, str]]] = {}
-    for one in all_objects(objects_in(spoken(text))):
+    outermost = objects_in(spoken(text))
+    for one in all_objects(outermost):
         if one.get("id") in ids:
             answers.setdefault(str(one["id"]), []).append(_value_and_reason(one))
         for item in ids:
             if item in one:
                 answers.setdefault(item, []).append(_value_and_reason(one[item]))
+    if len(ids) == 1 and not answers:
+        # Only one thing was asked: an answer without its id can be to nothing else.
+        bare = [one for one in outermost if "id" not in one and _VALUES & set(one)]
+        answers[ids[0]] = [_value_and_reason(one) for one in bare]
     return {
         item: given[0]
         for item, given in answers.items()
-        if all(_plain(value) == _plain(given[0][0]) for value, _ in given)
+        if given and all(_plain(value) == _plain(given[0][0]) for value, _ in given)
     }
 
 

@@ -130,6 +130,14 @@ def test_an_item_answered_twice_differently_is_left_out() -> None:
     assert item_answers(text, ["a", "b"]) == {"b": (1, "")}
 
 
+def test_one_item_alone_needs_no_id() -> None:
+    assert item_answers('Here: {"value": 1, "reason": "seen"}', ["a"]) == {"a": (1, "seen")}
+    assert item_answers('{"value": 1} {"value": 0}', ["a"]) == {}
+    assert item_answers('{"id": "b", "value": 1}', ["a"]) == {}
+    assert item_answers('{"b": {"value": 1}}', ["a"]) == {}
+    assert item_answers('{"value": 1}', ["a", "b"]) == {}
+
+
 @given(st.text(max_size=80) | st.text(alphabet="{}[]\"':,a1\\ \n", max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     found: list[dict[str, Any]] = objects_in(text)
