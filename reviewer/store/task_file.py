@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,8 @@ from reviewer.store import files
 
 TASK_FILE = "task.toml"
 _LIMIT = 1024 * 1024
+_DEFAULT_KIND = "gimp_edit"
+_KIND_LINE = re.compile(r"""^\s*kind\s*=\s*["'](\w+)["']""", re.MULTILINE)
 _OWN_KEYS = frozenset({"id", "kind", "instruction", "artifacts", "rubric", "graded_from"})
 
 
@@ -29,7 +32,7 @@ def read_task_file(folder: Path, root: Path) -> Task:
     except (files.FileError, ValueError) as error:
         return Task(
             id=identity,
-            kind="graded_folder",
+            kind=_kind_said(path),
             root=root,
             folder=folder,
             artifacts=(),
@@ -37,6 +40,16 @@ def read_task_file(folder: Path, root: Path) -> Task:
             why=f"{TASK_FILE} is there",
             problem=str(error),
         )
+
+
+def _kind_said(path: Path) -> str:
+    """The kind that a broken file names all the same, else what a file that names none means."""
+    try:
+        text = files.read_bytes(path, limit=_LIMIT).decode("utf-8", errors="replace")
+    except files.FileError:
+        return _DEFAULT_KIND
+    said = _KIND_LINE.search(text)
+    return said[1] if said and said[1] in kinds.KINDS else _DEFAULT_KIND
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -49,7 +62,7 @@ def _parse(path: Path) -> dict[str, Any]:
 
 def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) -> Task:
     folder = path.parent
-    kind = document.get("kind", "gimp_edit")
+    kind = document.get("kind", _DEFAULT_KIND)
     if not isinstance(kind, str) or kind not in kinds.KINDS:
         raise ValueError(f"{path}: unknown kind {kind!r}. Use one of {', '.join(kinds.KINDS)}.")
     _require_choices(document, kind, path)

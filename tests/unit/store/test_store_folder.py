@@ -128,6 +128,21 @@ def test_a_broken_task_toml_is_a_task_with_its_problem(tmp_path, text, says) -> 
     assert "task.toml" in task.problem
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ('kind = "image_match"\nx = ', "image_match"),
+        ("x = ", "gimp_edit"),
+        ('kind = "nonsense"', "gimp_edit"),
+    ],
+)
+def test_a_broken_task_toml_keeps_the_kind_that_it_names(tmp_path, text, kind) -> None:
+    touch(tmp_path / "t", "result.png", "golden.png")
+    (tmp_path / "t" / "task.toml").write_text(text)
+    (task,) = tasks(tmp_path).values()
+    assert (task.kind, bool(task.problem)) == (kind, True)
+
+
 def test_two_rounds_never_collide(tmp_path) -> None:
     for number in (1, 2):
         touch(tmp_path / f"round{number}", "t_initial.png", "t.png", "t_golden.png")
