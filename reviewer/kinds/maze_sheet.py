@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds import maze_cells as cells
@@ -10,7 +11,7 @@ from reviewer.kinds.maze_measure import erosion_of
 from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
-from reviewer.model import Sheet, SheetClass, SheetPane
+from reviewer.model import Mark, Sheet, SheetClass, SheetPane
 from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
@@ -110,10 +111,11 @@ def _classes(layers: Iterable[Layer]) -> tuple[SheetClass, ...]:
     )
 
 
-def numbered_cells(request: Request) -> tuple[Any, ...]:
-    """Marks that number the cells along the way, for any of the panes."""
+def numbered_cells(request: Request) -> tuple[Mark, ...]:
+    """Marks that number the cells along the way, in pixels of the answer."""
     found = MazeFiles(request).evaluation
-    return cells.cell_marks(found, cells.cells_along(found.solution))
+    boxes = cells.cell_marks(found, cells.cells_along(found.solution))
+    return tuple(replace(mark, shape="number") for mark in boxes)
 
 
 def compare_picture(found: MazeEvaluation) -> Any:  # noqa: ANN401 - a picture

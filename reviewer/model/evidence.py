@@ -16,7 +16,8 @@ class Mark:
     """Something drawn over a picture, in that picture's pixel coordinates.
 
     `shape` is box (x, y, w, h), ring (x, y, r), line (x0, y0, x1, y1), arrow (same), polygon
-    (x0, y0, x1, y1, …), column (x) or label (x, y). `tone` is ok, bad, warn, accent or plain.
+    (x0, y0, x1, y1, …), column (x), label (x, y) or number (x, y, w, h: the label in its
+    middle, as large as there is room). `tone` is ok, bad, warn, accent or plain.
     """
 
     shape: str

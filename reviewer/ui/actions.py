@@ -13,7 +13,7 @@ MENUS = ("File", "Task", "View", "Review", "Tools", "Help")
 class Action:
     """One thing a person can do.
 
-    `needs` is when it is enabled: always, folder, task, clip or item. `once` actions ignore key
+    `needs` is when it is enabled: always, folder, task, maze, clip, item. `once` actions ignore key
     auto-repeat. `hold` actions end when the key is let go. `letters` is the key of the alternate
     profile. An action without a menu is found in the palette and by its key. An action with a
     `view` belongs to that page of the window alone, and so does its key.
@@ -80,6 +80,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("blink-initial", _text("Blink the initial (hold)"), "View", "W", needs="task",
            hold=True),
     Action("overlay", _text("Overlay on and off"), "View", "G", needs="task"),
+    Action("number-cells", _text("Cells numbered along the path"), "View", "C", needs="maze",
+           checkable=True),
     Action("grader-view", _text("As the grader saw it"), "View", needs="task", icon="grader"),
     Action("instruction", _text("The whole instruction"), "View", "I", needs="task"),
     Action("clip-play", _text("Play the clip, stop"), "View", "P", needs="clip", icon="play",

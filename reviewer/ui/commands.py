@@ -166,6 +166,8 @@ class Commands:
             return "an open folder"
         if needs in ("task", "item") and self._session.current is None:
             return "an open task"
+        if needs == "maze" and not self._window.extras.is_maze:
+            return "a maze on the desk"
         if needs == "clip" and not self._window.extras.is_clip:
             return "a clip on the desk"
         if needs == "item" and not self._window.panel.current_row():

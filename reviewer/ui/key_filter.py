@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,6 +28,8 @@ KEEPS_ARROWS = "keepsArrows"
 VERTICAL = "vertical"
 # Inside a widget with this property the window's keys are dead: it lies over what they act on.
 LIES_OVER = "liesOver"
+# A key that is pressed again so soon after its release was held all the time.
+GRACE = 60
 _OVER = frozenset({"escape", "palette", "keys"})
 # A field with this property takes Ctrl+Enter and Esc for what is written in it.
 COMMITS = "commits"
@@ -92,6 +94,11 @@ class KeyFilter(QObject):
         super().__init__(window)
         self._window, self._table, self._act, self._end = window, table, act, end
         self._held: dict[int, str] = {}
+        self._released: dict[int, str] = {}
+        self._grace = QTimer(self)
+        self._grace.setSingleShot(True)
+        self._grace.setInterval(GRACE)
+        self._grace.timeout.connect(self._end_released)
         self._is_composing = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -105,7 +112,9 @@ class KeyFilter(QObject):
                 return self._press(event, is_override=kind == QEvent.Type.ShortcutOverride)
         elif kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
             return self._release(event)
-        elif kind in (QEvent.Type.WindowDeactivate, QEvent.Type.FocusOut) and self._held:
+        elif kind in (QEvent.Type.WindowDeactivate, QEvent.Type.FocusOut) and (
+            self._held or self._released
+        ):
             self._let_go()
         return False
 
@@ -143,7 +152,10 @@ class KeyFilter(QObject):
         if event.isAutoRepeat() and (action.once or action.hold):
             return True
         if action.hold:
+            is_held_on = self._released.pop(event.key(), None) == action_id
             self._held[event.key()] = action_id
+            if is_held_on:
+                return True
         return self._act(action_id)
 
     def _is_allowed_in_text(self, key: str, action_id: str) -> bool:
@@ -161,12 +173,20 @@ class KeyFilter(QObject):
         action_id = self._held.pop(event.key(), None)
         if action_id is None:
             return False
-        self._end(action_id)
+        # A repeat that the window system has not announced yet looks like a release and a press.
+        self._released[event.key()] = action_id
+        self._grace.start()
         return True
+
+    def _end_released(self) -> None:
+        released, self._released = self._released, {}
+        for action_id in released.values():
+            self._end(action_id)
 
     def _let_go(self) -> None:
         """The window lost the keyboard: the release will never come."""
-        held, self._held = self._held, {}
+        self._grace.stop()
+        held, self._held, self._released = self._held | self._released, {}, {}
         for action_id in held.values():
             self._end(action_id)
 

@@ -143,9 +143,14 @@ class Preferences:
         wanted: Literal["documented", "safe"] = (
             "documented" if self.settings.palette == "safe" else "safe"
         )
-        self.change(palette=wanted)
         self._window.pictures.sheet.set_palette(wanted)
         self._window.status.say(f"Overlay colors: {wanted}")
+
+    def palette_chosen(self, palette: str) -> None:
+        """The sheet has other colors, whoever chose them: they stay, and the menu says so."""
+        if palette != self.settings.palette:
+            self.change(palette=palette)
+            self._window.menus.refresh()
 
 
 def _after(values: tuple[str, ...], current: str) -> str:

@@ -126,6 +126,8 @@ class Window(QMainWindow):
     def _is_checked(self, action_id: str) -> bool:
         if action_id == "blind":
             return self.session.is_blind
+        if action_id == "number-cells":
+            return self.extras.numbering.is_on
         return action_id == "safe-palette" and self.preferences.settings.palette == "safe"
 
     def run_quietly(

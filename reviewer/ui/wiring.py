@@ -18,6 +18,9 @@ def connect(window: Window) -> None:
     """Connect every pane once."""
     window.pictures.set_difference(compute_difference)
     window.pictures.result_shown.connect(window.result_shown)
+    window.pictures.sheet.palette_changed.connect(
+        lambda palette: window.preferences.palette_chosen(palette)
+    )
     window.pictures.grader_view_changed.connect(window.set_grader_view)
     window.list_pane.chosen.connect(window.chosen)
     window.list_pane.words_changed.connect(window.filter)

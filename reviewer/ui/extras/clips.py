@@ -48,6 +48,7 @@ class Clips:
         self.bar.worst_wanted.connect(lambda: window.commands.run("clip-worst"))
         self.bar.trail_toggled.connect(lambda _: self.go(self.index, force=True))
         window.pictures.mode_changed.connect(lambda _: self._adapt())
+        window.pictures.sheet.palette_changed.connect(lambda _: self.go(self.index, force=True))
         window.bottom.frame_wanted.connect(lambda _, at: self._chosen(at))
 
     # The clip
@@ -133,7 +134,7 @@ class Clips:
         if wanted == self.index and not force:
             return
         self.index = wanted
-        self.bar.strip.set_place(wanted, f"frame {wanted + 1} of {len(clip.pictures)}")
+        self.bar.strip.set_place(wanted, f"{wanted + 1} of {len(clip.pictures)}")
         with_trail, palette = self.bar.trail.isChecked(), frames.palette_named(
             session.settings.palette
         )  # fmt: skip

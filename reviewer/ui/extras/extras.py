@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from reviewer.ui.extras.contact import ContactSheet
     from reviewer.ui.extras.judge import AskingJudge
     from reviewer.ui.extras.new_task import NewTask
+    from reviewer.ui.extras.numbering import Numbering
     from reviewer.ui.extras.pairs import BlindPairs
     from reviewer.ui.extras.reports import Reports
     from reviewer.ui.extras.spread import Spreads
     from reviewer.ui.window import Window
 
 _CLIP = "maze_video"
+_MAZES = frozenset({"maze_image", _CLIP})
 
 
 class Follower(Protocol):
@@ -94,6 +96,19 @@ class Extras:
 
         return NewTask(self._window)
 
+    @cached_property
+    def numbering(self) -> Numbering:
+        """Numbers of a maze's cells over its pictures."""
+        from reviewer.ui.extras.numbering import Numbering
+
+        return Numbering(self._window)
+
+    @property
+    def is_maze(self) -> bool:
+        """True when the task on the desk is a maze."""
+        state = self._window.session.current
+        return state is not None and state.task.kind in _MAZES
+
     @property
     def is_clip(self) -> bool:
         """True when the task on the desk is a clip."""
@@ -113,7 +128,7 @@ class Extras:
         opened = vars(self)
         if self.is_clip or "clips" in opened:
             yield self.clips
-        for name in ("pairs", "contact", "spreads", "making"):
+        for name in ("pairs", "contact", "spreads", "making", "numbering"):
             if name in opened:
                 yield opened[name]
 
@@ -163,6 +178,7 @@ class Extras:
             "clip-play": lambda: self.clips.toggle_play(),
             "clip-crossing": lambda: self.clips.to_crossing(),
             "clip-worst": lambda: self.clips.to_worst(),
+            "number-cells": lambda: self.numbering.toggle(),
             "contact-sheet": lambda: self.contact.open(),
             "tile-wrong": lambda: self.contact.mark("wrong"),
             "tile-right": lambda: self.contact.mark("right"),

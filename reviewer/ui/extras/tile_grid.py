@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -26,6 +26,8 @@ from reviewer.ui.widgets.filmstrip import image_of
 
 GAP = 12
 _SHARED = 6
+# A click chooses; a press that lasts enlarges, as the held key does.
+_LONG_PRESS = 300
 _STEPS = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
@@ -63,6 +65,10 @@ class TileGrid(paint.Painted, QWidget):
         self.is_large = False
         # What all names of a page begin with is left out: it tells none apart.
         self.shared = 0
+        self._press = QTimer(self)
+        self._press.setSingleShot(True)
+        self._press.setInterval(_LONG_PRESS)
+        self._press.timeout.connect(lambda: self.set_large(True))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(KEEPS_ARROWS, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -156,15 +162,21 @@ class TileGrid(paint.Painted, QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         place = self._place_at(event.position())
-        if place is not None:
-            self.choose(place)
-            self.set_large(event.button() == Qt.MouseButton.RightButton)
+        if place is None:
+            return
+        self.choose(place)
+        if event.button() == Qt.MouseButton.RightButton:
+            self.set_large(True)
+        else:
+            self._press.start()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._press.stop()
         self.set_large(False)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         place = self._place_at(event.position())
+        self._press.stop()
         if place is not None:
             self.opened.emit(self.tiles[place].view.task)
 

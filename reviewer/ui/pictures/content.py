@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
@@ -17,6 +17,8 @@ from reviewer.ui.pictures.stage import Stage
 
 # Under this share of its size, text of a usual height cannot be read.
 UNREADABLE_UNDER = 0.2
+# Pictures whose shapes differ by more do not show the same scene.
+_SAME_SHAPE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Showing:
     swipe: float = 0.5
     onion: float = 0.5
     marks: tuple[Mark, ...] = ()
+    # Numbers of places, in pixels of the result, drawn over every picture of the same scene.
+    numbers: tuple[Mark, ...] = ()
 
     def seen_role(self, role: str) -> str:
         """The role a pane shows while a blink is on."""
@@ -44,7 +48,7 @@ def tr(words: str) -> str:
 
 def fill_role(
     pane: Pane, pictures: PictureSet, role: str, *, key: str = "", marks: Sequence[Mark] = (),
-    is_blinking: bool = False,
+    is_blinking: bool = False, numbers: Sequence[Mark] = (),
 ) -> None:  # fmt: skip
     """Show one role in a pane, or in its place what is wrong with it."""
     if not pictures.has(role):
@@ -72,7 +76,23 @@ def fill_role(
     elif pane.view.picture is not picture:
         pane.view.set_picture(picture)
     pane.view.set_over(None, "none", 0.5)
-    pane.view.set_marks([mark for mark in marks if mark.role == role])
+    own = [mark for mark in marks if mark.role == role]
+    pane.view.set_marks([*placed(numbers, pictures, role), *own])
+
+
+def placed(numbers: Sequence[Mark], pictures: PictureSet, role: str) -> list[Mark]:
+    """Numbers in the pixels of a role, where it shows the scene of the result at its own size."""
+    size, seen = pictures.size("result"), pictures.size(role)
+    if not numbers or size is None or seen is None:
+        return []
+    across, down = seen[0] / size[0], seen[1] / size[1]
+    if abs(across / down - 1) > _SAME_SHAPE:
+        return []
+    scales = (across, down, across, down)
+    return [
+        replace(mark, points=tuple(p * by for p, by in zip(mark.points, scales, strict=True)))
+        for mark in numbers
+    ]
 
 
 def fill_grid(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
@@ -81,14 +101,17 @@ def fill_grid(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
         seen = showing.seen_role(role)
         fill_role(
             pane, pictures, seen, key=KEYS.get(seen, ""), marks=showing.marks,
-            is_blinking=seen != role,
+            is_blinking=seen != role, numbers=showing.numbers,
         )  # fmt: skip
 
 
 def fill_one(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
     """One large pane, the strip beside it."""
     role = showing.seen_role(showing.current)
-    fill_role(stage.main, pictures, role, marks=showing.marks, is_blinking=role != showing.current)
+    fill_role(
+        stage.main, pictures, role, marks=showing.marks, is_blinking=role != showing.current,
+        numbers=showing.numbers,
+    )  # fmt: skip
     fill_strip(stage, pictures, showing)
 
 
@@ -108,7 +131,7 @@ def fill_over(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
         role = showing.seen_role(showing.current)
         fill_role(stage.main, pictures, role, marks=showing.marks, is_blinking=True)
         return
-    fill_role(stage.main, pictures, "result", marks=showing.marks)
+    fill_role(stage.main, pictures, "result", marks=showing.marks, numbers=showing.numbers)
     over = pictures.picture(showing.partner)
     is_swipe = stage.mode == "swipe"
     amount = showing.swipe if is_swipe else showing.onion
@@ -172,7 +195,7 @@ def region_marks(walk: DifferenceWalk) -> list[Mark]:
     return [*small, Mark("box", region.box, label)]
 
 
-def fill_sheet(stage: Stage, sheet: SheetDesk) -> None:
+def fill_sheet(stage: Stage, sheet: SheetDesk, numbers: Sequence[Mark] = ()) -> None:
     """The four panes of the sheet."""
     panes = sheet.sheet.panes if sheet.sheet is not None else ()
     for number, pane in enumerate(stage.sheet):
@@ -187,7 +210,7 @@ def fill_sheet(stage: Stage, sheet: SheetDesk) -> None:
             pane.view.set_picture(None, message=message, is_error=bool(problem))
         elif pane.view.picture is not picture:
             pane.view.set_picture(picture)
-        pane.view.set_marks(sheet.marks(number))
+        pane.view.set_marks([*numbers, *sheet.marks(number)])
 
 
 def hint(stage: Stage) -> None:

@@ -144,6 +144,7 @@ class Inspector(paint.Painted, QWidget):
             stretch=True,
         )
         self.palettes.changed.connect(self._choose)
+        sheet.palette_changed.connect(self.palettes.set_current)
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from reviewer.model import Mark
 from reviewer.ui import fonts, theme
@@ -15,6 +15,8 @@ from reviewer.ui.widgets import paint
 
 # A region that would be smaller than this on the screen gets a ring instead.
 RING_UNDER = 6.0
+# A number takes so much of its box, and is never written smaller than can be read.
+_NUMBER_SHARE, _LEAST_NUMBER = 0.62, 9.0
 ToView = Callable[[float, float], QPointF]
 
 # On pictures the bright hues of the dark scheme are read best, above a black halo.
@@ -153,6 +155,30 @@ def _stroke(painter: QPainter, shape: QPolygonF, mark: Mark) -> None:
         painter.drawPolyline(shape)
 
 
+def _number(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
+    """A word in the middle of a box; in boxes too small for it every fifth number stands."""
+    x, y, width, height = mark.points[:4]
+    rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
+    if not rect.intersects(QRectF(0, 0, view.width(), view.height())):
+        return None
+    font = fonts.font("s", bold=True)
+    wanted = min(float(font.pixelSize()), _NUMBER_SHARE * rect.height())
+    if wanted < _LEAST_NUMBER:
+        if mark.label.isdecimal() and int(mark.label) % 5 and mark.label != "1":
+            return None
+        wanted = _LEAST_NUMBER
+    font.setPixelSize(round(wanted))
+    path = QPainterPath()
+    path.addText(QPointF(), font, mark.label)
+    box = path.boundingRect()
+    path.translate(rect.center() - box.center())
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.strokePath(path, QPen(QColor(0, 0, 0, 235), 3.5, Qt.PenStyle.SolidLine,
+                                  Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))  # fmt: skip
+    painter.fillPath(path, QColor(_tone(mark)))
+    return None
+
+
 def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
     """A ring, but only where the box would be too small to be found."""
     x, y, width, height = mark.points[:4]
@@ -173,5 +199,5 @@ def _seen(rect: QRectF, view: QSizeF) -> QRectF | None:
 
 _DRAW = {
     "box": _box, "ring": _ring, "line": _line, "arrow": _line, "polygon": _polygon,
-    "column": _column, "small": _small,
+    "column": _column, "small": _small, "number": _number,
 }  # fmt: skip

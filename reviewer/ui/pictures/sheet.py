@@ -27,6 +27,7 @@ class SheetDesk(QObject):
 
     painted = Signal(int)
     legend_changed = Signal()
+    palette_changed = Signal(str)
 
     def __init__(self, run: Run, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -112,8 +113,10 @@ class SheetDesk(QObject):
 
     def set_palette(self, palette: PaletteName) -> None:
         """Documented colors or the color-blind-safe ones."""
-        self.palette = palette
-        self.paint_all()
+        if palette != self.palette:
+            self.palette = palette
+            self.palette_changed.emit(palette)
+            self.paint_all()
 
     def set_scale(self, scale: float) -> None:
         """Screen pixels a picture pixel; rings and hatching follow once the zoom settles."""

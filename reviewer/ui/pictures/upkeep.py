@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from reviewer.model import Mark
 from reviewer.ui import fonts
 from reviewer.ui.pictures import content, probe
 from reviewer.ui.pictures.content import Showing
@@ -56,6 +57,12 @@ class DeskUpkeep(DeskParts):
         stage.main.view.swiped.connect(self._swiped)
         for number, pane in enumerate(stage.sheet):
             pane.view.clicked.connect(lambda x, y, at=number: self._say_pixel(at, x, y))
+
+    def set_numbers(self, numbers: tuple[Mark, ...]) -> None:
+        """Numbers of places over every picture; none takes them away."""
+        if numbers != self._showing.numbers:
+            self._showing = replace(self._showing, numbers=numbers)
+            self._fill()
 
     def _set_roles(self) -> None:
         roles = self.pictures.roles()
@@ -140,7 +147,7 @@ class DeskUpkeep(DeskParts):
         elif self._mode == "one":
             content.fill_one(stage, pictures, showing)
         elif self._mode == "sheet":
-            content.fill_sheet(stage, self.sheet)
+            content.fill_sheet(stage, self.sheet, showing.numbers)
         elif self._mode == "difference":
             self._ask_difference()
             content.fill_difference(stage, pictures, self.walk, showing)
@@ -202,7 +209,7 @@ class DeskUpkeep(DeskParts):
 
     def _sheet_painted(self, _pane: int) -> None:
         if self._mode == "sheet":
-            content.fill_sheet(self.stage, self.sheet)
+            content.fill_sheet(self.stage, self.sheet, self._showing.numbers)
             content.hint(self.stage)
 
     def _say_pixel(self, pane: int, x: int, y: int) -> None:

@@ -190,7 +190,35 @@ def test_holding_enlarges(page: SheetPage, qtbot: QtBot) -> None:
     qtbot.keyPress(page.grid, Qt.Key.Key_Space)
     assert page.grid.is_large
     qtbot.keyRelease(page.grid, Qt.Key.Key_Space)
-    assert not page.grid.is_large
+    qtbot.waitUntil(lambda: not page.grid.is_large)
+
+
+def test_a_held_key_that_repeats_never_flickers(
+    page: SheetPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under load a repeat arrives as a plain release and a plain press."""
+    changes: list[bool] = []
+    set_large = page.grid.set_large
+    monkeypatch.setattr(
+        page.grid, "set_large", lambda is_large: (changes.append(is_large), set_large(is_large))
+    )
+    for _ in range(5):
+        qtbot.keyPress(page.grid, Qt.Key.Key_Space)
+        qtbot.wait(20)
+        qtbot.keyRelease(page.grid, Qt.Key.Key_Space)
+        qtbot.wait(10)
+    assert changes == [True]
+    qtbot.waitUntil(lambda: changes == [True, False])
+
+
+def test_a_long_press_enlarges_and_a_click_chooses(grid: TileGrid, qtbot: QtBot) -> None:
+    at = grid.cell(2).center().toPoint()
+    qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=at)
+    assert (grid.current, grid.is_large) == (2, False)
+    qtbot.mousePress(grid, Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: grid.is_large)
+    qtbot.mouseRelease(grid, Qt.MouseButton.LeftButton, pos=at)
+    assert not grid.is_large
 
 
 def test_an_order_by_measurement_says_that_it_hunts(

@@ -1,0 +1,65 @@
+"""Binds the numbers of a maze's cells to the desk: along the way, over every picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reviewer.model import Mark
+from reviewer.model.failure import told
+from reviewer.session import changes as facet
+from reviewer.session import numbered
+from reviewer.session.changes import Changes
+from reviewer.session.editing import RefusedError
+
+if TYPE_CHECKING:
+    from reviewer.session.state import TaskState
+    from reviewer.ui.window import Window
+
+
+class Numbering:
+    """On until it is switched off, from maze to maze."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.is_on = False
+        self._of: object = None
+
+    def toggle(self) -> None:
+        """Number the cells along the way, or take the numbers away."""
+        if not self.is_on and not self._window.extras.is_maze:
+            raise RefusedError("only the cells of a maze are numbered")
+        self.is_on = not self.is_on
+        self._forget()
+        if self.is_on:
+            self._want()
+
+    def changed(self, changed: Changes) -> None:
+        """Follow the task on the desk."""
+        if not self.is_on or not changed.facets & {facet.TASK, facet.MEASUREMENTS}:
+            return
+        state = self._window.session.current
+        if state is None or state.measured is not self._of:
+            self._forget()
+            self._want()
+
+    def _forget(self) -> None:
+        self._of = None
+        self._window.pictures.set_numbers(())
+
+    def _want(self) -> None:
+        session, state = self._window.session, self._window.session.current
+        if state is None or state.measured is None or not self._window.extras.is_maze:
+            return
+        self._of = state.measured
+        session.jobs.submit(
+            "numbered-cells",
+            lambda token: numbered.cells(session.showing.request(state, token)),
+            done=lambda marks: self._show(state, marks),
+            failed=lambda error: session.say(told(error), is_error=True),
+            is_quiet=True,
+        )
+
+    def _show(self, state: TaskState, marks: tuple[Mark, ...]) -> None:
+        if self.is_on and self._window.session.current is state:
+            self._window.pictures.set_numbers(marks)
+            self._window.status.say("Cells along the way: green is touched, red is not")
