@@ -41,6 +41,14 @@ def open_in_gimp(session: Session, key: str) -> None:
     if artifact is None:
         session.say(f"This task has no picture {key!r}.", is_error=True, task=state.task.id)
         return
+    open_artifact(session, artifact)
+
+
+def open_artifact(session: Session, artifact: Artifact) -> None:
+    """Open a file of the task on the desk in GIMP; says so, or why not."""
+    state = session.current
+    if state is None:
+        return
     reason = reason_against(state.task, artifact)
     if reason:
         session.say(reason, is_error=True, task=state.task.id)

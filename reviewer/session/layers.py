@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from reviewer.session.pictures import PictureState
 
 PANEL = "layers:"
+# The item of a panel of layers that stands for all of them, as the file says.
+WHOLE = "*"
 LOOKING = "layers as chosen here, for looking only"
 
 LayerPath = tuple[int, ...]
@@ -51,16 +53,30 @@ def flatten_with(
 
 
 def layer_alone(reader: Reader, artifact: Artifact, path: LayerPath) -> Drawn:
-    """One layer's own pixels, without opacity, mode or mask."""
+    """One layer's own pixels in its place, without opacity, mode or mask."""
     from reviewer.formats.xcf import XcfError, layer_pixels
 
     image = reader.document(artifact, "xcf")
     try:
-        pixels = layer_pixels(image, path)
+        pixels, layer = layer_pixels(image, path), image.layer(path)
     except (XcfError, IndexError) as error:
         raise UnreadableError(f"{artifact.name}: {error}") from error
-    pixels.setflags(write=False)
-    return Drawn(pixels, (f"only the layer “{image.layer(path).name}”",))
+    placed = _placed(pixels, layer.offset, size=(image.width, image.height))
+    placed.setflags(write=False)
+    return Drawn(placed, (f"only the layer “{layer.name}”",))
+
+
+def _placed(pixels: Any, offset: tuple[int, int], *, size: tuple[int, int]) -> Any:  # noqa: ANN401
+    """RGBA pixels at an offset of an empty picture of (width, height); what lies outside is cut."""
+    import numpy as np
+
+    (left, top), (width, height) = offset, size
+    canvas = np.zeros((height, width, 4), np.uint8)
+    x0, y0 = max(0, left), max(0, top)
+    x1, y1 = min(width, left + pixels.shape[1]), min(height, top + pixels.shape[0])
+    if x0 < x1 and y0 < y1:
+        canvas[y0:y1, x0:x1] = pixels[y0 - top : y1 - top, x0 - left : x1 - left]
+    return canvas
 
 
 class Layers:
@@ -82,7 +98,9 @@ class Layers:
         ))  # fmt: skip
 
     def show_alone(self, panel: str, item: str) -> Changes:
-        """Show one layer's own pixels."""
+        """Show one layer's own pixels; `WHOLE` is the picture as its file says."""
+        if item == WHOLE:
+            return self.reset(panel)
         path = path_of(item)
         role = panel.removeprefix(PANEL)
         return self._draw(role, lambda reader, found, token: layer_alone(reader, found, path))

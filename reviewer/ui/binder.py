@@ -45,6 +45,13 @@ def compute_difference(first: Any, second: Any, tolerance: int, token: Any) -> D
     )
 
 
+def _is_plot(found: Evidence | None) -> bool:
+    """True for evidence that is a plot; the curve of a clip stands under its frames."""
+    if found is None:
+        return False
+    return bool(found.histograms) or (found.curve is not None and found.frame is None)
+
+
 class Binder:
     """Refreshes the panes of one window."""
 
@@ -58,6 +65,7 @@ class Binder:
         self._points: tuple[TurningPoint, ...] = ()
         self._points_of: Ledger | None = None
         self._sheet_of: Measured | None = None
+        self._panels_of: Ledger | None = None
         self._veil = Veil(None, "")
         session.on_changes = self.changed
 
@@ -238,7 +246,14 @@ class Binder:
         elif tab == "files":
             self.refresh_files(state)
         elif tab == "details":
+            self._follow_panels(state)
             self.refresh_details()
+
+    def _follow_panels(self, state: TaskState) -> None:
+        """Panels say how rows stand: they are made anew when what is in force changed."""
+        if state.ledger is not None and self._panels_of is not state.ledger:
+            self._panels_of = state.ledger
+            self._session.showing.show_panels()
 
     def _is_hidden(self, state: TaskState) -> bool:
         panel = self._session.panel(state)
@@ -322,8 +337,11 @@ class Binder:
 
     def refresh_evidence(self) -> None:
         """Marks, maps and numbers of the row that was opened."""
-        zoom = self._window.zooms_to_evidence
-        self._window.pictures.set_evidence(self._evidence(), zoom=zoom)
+        zoom, found = self._window.zooms_to_evidence, self._evidence()
+        self._window.pictures.set_evidence(found, zoom=zoom)
+        if zoom and _is_plot(found) and not self._window.bottom_tab:
+            # It was asked for, and no picture shows it.
+            self._window.show_tab("details", takes_focus=False)
         self.refresh_details()
 
     def refresh_details(self) -> None:
@@ -331,6 +349,7 @@ class Binder:
         if self._window.bottom_tab == "details":
             showing = self._session.showing
             self._window.bottom.set_hidden(_UNVOTED if self._veil.is_open else "")
+            self._window.bottom.details.keeps_panel = not self._window.zooms_to_evidence
             self._window.bottom.set_details(self._evidence(), showing.panels, showing.problem)
 
     # What is said

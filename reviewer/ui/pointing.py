@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
 from reviewer.model import Mark
+from reviewer.session.layers import PANEL as LAYERS
 from reviewer.ui.pictures.moves import box_of
 
 if TYPE_CHECKING:
@@ -35,7 +36,11 @@ class Pointing:
     # From a list to the pictures
 
     def show_item(self, panel: str, item: str) -> None:
-        """Show what a row names: a row of the rubric with its evidence, or a place."""
+        """Show what a row names: a row of the rubric with its evidence, a layer, or a place."""
+        if panel.startswith(LAYERS):
+            layers = self._session.layers
+            self._window.commands.apply(lambda: layers.show_alone(panel, item))
+            return
         if self._is_row(item):
             self._window.show_row(item)
             return

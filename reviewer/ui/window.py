@@ -266,8 +266,9 @@ class Window(QMainWindow):
         self.show_evidence(row, zoom=True)
 
     def row_selected(self, row: str) -> None:
-        if self.preferences.settings.zoom_to_evidence and row:
-            self.show_evidence(row, zoom=True)
+        wants_zoom = self.preferences.settings.zoom_to_evidence
+        if row and (wants_zoom or self.bottom_tab == "details"):
+            self.show_evidence(row, zoom=wants_zoom)
 
     def toggle_grader_view(self) -> None:
         """What the grader compared instead of the originals, and back."""
@@ -287,6 +288,7 @@ class Window(QMainWindow):
             wanted = self.panel.next_unanswered()
             if wanted:
                 self.panel.set_current(wanted)
+                self.row_selected(wanted)
 
     # Panels
 

@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from reviewer.model import Evidence, Panel, Table
+from reviewer.model import Evidence, Panel, Table, TreeNode
+from reviewer.session.layers import PANEL as LAYERS
+from reviewer.session.layers import WHOLE
 from reviewer.ui import fonts
 from reviewer.ui.bottom.page_choice import PageChoice
 from reviewer.ui.widgets.document_view import CodeView, DocumentView
@@ -25,7 +27,7 @@ from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.segmented import Segment
 from reviewer.ui.widgets.table_list import TableList
-from reviewer.ui.widgets.tree_list import TreeList
+from reviewer.ui.widgets.tree_list import Standing, TreeList
 
 # What the choice of pages may take of the row that it shares with a sentence.
 _BESIDE = 0.66
@@ -81,6 +83,17 @@ def _panel_page(panel: Panel) -> Page:
     return Page(key, panel.title, form, content, panel.id, note)
 
 
+def _row_of(evidence: object) -> str:
+    return evidence.check if isinstance(evidence, Evidence) else ""
+
+
+def _with_whole(panel: str, nodes: Sequence[TreeNode]) -> Sequence[TreeNode]:
+    """Over the layers of a picture stands the picture as its file says."""
+    if not panel.startswith(LAYERS):
+        return nodes
+    return (TreeNode("The picture as its file says", "all layers", item=WHOLE), *nodes)
+
+
 class DetailsView(QWidget):
     """A summary line, a choice of pages, and the page."""
 
@@ -95,6 +108,9 @@ class DetailsView(QWidget):
         self._made: dict[str, QWidget] = {}
         self._given: tuple[object, object, str] | None = None
         self._wanted = ""
+        # True while evidence came by itself: then the panel that is open stays open.
+        self.keeps_panel = False
+        self._trees: dict[str, Standing] = {}
         self.summary = ElidedLabel("", step="m", most=2)
         self.choice = PageChoice("What to look at")
         self.choice.changed.connect(self._open)
@@ -127,9 +143,10 @@ class DetailsView(QWidget):
     ) -> None:
         """Show evidence and panels; the page that was open stays if it is there."""
         before, self._given = self._given, (evidence, panels, problem)
-        is_new = before is None or before[0] is not evidence
-        if not is_new and before and before[1] is panels and before[2] == problem:
+        is_same = before is not None and before[0] is evidence and before[1] is panels
+        if is_same and before is not None and before[2] == problem:
             return
+        is_new = before is None or _row_of(before[0]) != _row_of(evidence)
         held = QApplication.focusWidget()
         has_keyboard = held is not None and self.isAncestorOf(held)
         if has_keyboard:
@@ -146,7 +163,9 @@ class DetailsView(QWidget):
         self.summary.set_look(role="bad" if problem else "text")
         self.summary.setVisible(bool(self.summary.words()))
         pages = pages_of(evidence, panels)
-        for widget in self._made.values():
+        for made, widget in self._made.items():
+            if isinstance(widget, TreeList):
+                self._trees[made] = widget.standing()
             self.stack.removeWidget(widget)
             widget.deleteLater()
         self._made = {}
@@ -155,7 +174,8 @@ class DetailsView(QWidget):
         self.choice.set_segments([Segment(page.key, page.title) for page in pages])
         self.choice.setVisible(len(pages) > 1)
         self._fit_choice()
-        if is_new and evidence is not None and pages and pages[0].panel == "":
+        stays = self.keeps_panel and open_page.startswith("panel:")
+        if is_new and not stays and evidence is not None and pages and pages[0].panel == "":
             open_page = pages[0].key
         if not pages:
             has = evidence is not None
@@ -241,7 +261,9 @@ class DetailsView(QWidget):
             return table
         if page.form == "tree":
             tree = TreeList(page.title)
-            tree.set_nodes(content)  # type: ignore[arg-type]
+            tree.set_nodes(_with_whole(page.panel, content))  # type: ignore[arg-type]
+            if page.key in self._trees:
+                tree.take_up(self._trees[page.key])
             tree.toggled.connect(lambda item, on: self.tree_toggled.emit(page.panel, item, on))
             tree.item_wanted.connect(lambda item: self.item_wanted.emit(page.panel, item))
             return tree

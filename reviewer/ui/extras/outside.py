@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from reviewer.session.editing import RefusedError
 from reviewer.ui import numbers
 from reviewer.ui.confirm_list import Row, ask
+from reviewer.ui.extras import gimp
 
 if TYPE_CHECKING:
     from reviewer.session.grader_run import GraderDesk, Prepared, Rerun
@@ -38,8 +39,8 @@ class Outside:
             self._window.session.showing.show_layer(item, is_on)
 
     def open_in_gimp(self) -> None:
-        """Open the picture in the large pane in GIMP; never the golden one."""
-        self._window.session.open_in_gimp(self._window.pictures.current_role)
+        """Open the picture or file with the keyboard in GIMP; never the golden one."""
+        gimp.open_in_gimp(self._window)
 
     def rerun_grader(self) -> None:
         """Run the task's own grader after the person confirmed what it can reach."""

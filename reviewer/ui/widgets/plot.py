@@ -16,6 +16,7 @@ from reviewer.ui.widgets.axes import Points, Range, range_of, tick_text, ticks
 
 # Series in the order in which they come; Okabe-Ito, readable on both grounds.
 HUES = ("#d55e00", "#56b4e9", "#009e73", "#cc79a7", "#e69f00", "#8d929a")
+_SWATCH = 22
 _RED, _GREEN, _BLUE = "#d9534f", "#3f9e5c", "#4a86e8"
 CHANNELS = {"red": _RED, "green": _GREEN, "blue": _BLUE, "r": _RED, "g": _GREEN, "b": _BLUE}
 
@@ -218,9 +219,19 @@ class Plot(paint.Painted, QWidget):
             if self._hover is not None:
                 nearest = min(points, key=lambda point: abs(point[0] - (self._hover or 0.0)))
                 words = f"{name} {tick_text(nearest[0])}: {numbers.bare(f'{nearest[1]:.4g}')}"
-            painter.fillRect(QRectF(left, 12, 10, 4), QColor(self.hue(number, name)))
-            box = QRectF(left + 16, 4, fonts.width(words, "s") + 2, 20)
+            self._draw_swatch(painter, left, self.hue(number, name), is_dashed=self.is_second(name))
+            box = QRectF(left + _SWATCH + 6, 4, fonts.width(words, "s") + 2, 20)
             if box.right() > self.width():
                 return
             paint.text(painter, box, words, font=small, color=tokens.text2)
             left = box.right() + 16
+
+    def _draw_swatch(self, painter: QPainter, left: float, hue: str, *, is_dashed: bool) -> None:
+        """The line as it is drawn: one of two series of a channel is told by its dashes alone."""
+        dashes = ((0.0, 6.0), (8.0, 6.0), (16.0, 6.0)) if is_dashed else ((0.0, float(_SWATCH)),)
+        if self._is_filled and not is_dashed:
+            fill = QColor(hue)
+            fill.setAlphaF(0.3)
+            painter.fillRect(QRectF(left, 14, _SWATCH, 6), fill)
+        for start, length in dashes:
+            painter.fillRect(QRectF(left + start, 13, length, 2), QColor(hue))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import (
@@ -40,6 +40,20 @@ class Branch:
     row: int
     checked: bool | None
     children: list[Branch] = field(default_factory=list)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The names of the nodes from the root down to this one."""
+        above = self.parent.path if self.parent is not None else ()
+        return (*above, self.node.item or self.node.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a tree was left: paths of names from the root down."""
+
+    closed: frozenset[tuple[str, ...]]
+    current: tuple[str, ...]
 
 
 def grown(nodes: Sequence[TreeNode], parent: Branch | None = None) -> list[Branch]:
@@ -185,6 +199,24 @@ class TreeList(QTreeView):
         if _count(self._model.roots) <= _OPEN_UP_TO:
             self.expandAll()
 
+    def standing(self) -> Standing:
+        """Which branches are closed and which one is current, to be taken up by a tree like it."""
+        closed, current = set(), self._model.branch(self.currentIndex())
+        for branch in _every(self._model.roots):
+            index = self._model.createIndex(branch.row, 0, branch)
+            if branch.children and not self.isExpanded(index):
+                closed.add(branch.path)
+        return Standing(frozenset(closed), current.path if current else ())
+
+    def take_up(self, standing: Standing) -> None:
+        """Close the branches and go to the node that were so before."""
+        for branch in _every(self._model.roots):
+            index = self._model.createIndex(branch.row, 0, branch)
+            if branch.path in standing.closed:
+                self.collapse(index)
+            if branch.path == standing.current:
+                self.setCurrentIndex(index)
+
     def drawBranches(self, painter: QPainter, rect: object, index: Index) -> None:
         """The delegate draws the chevrons."""
 
@@ -223,6 +255,14 @@ class TreeList(QTreeView):
         branch = self._model.branch(index)
         if branch is not None and branch.node.item:
             self.item_wanted.emit(branch.node.item)
+
+
+def _every(branches: Sequence[Branch]) -> Iterator[Branch]:
+    waiting = list(branches)
+    while waiting:
+        branch = waiting.pop()
+        yield branch
+        waiting.extend(branch.children)
 
 
 def _count(branches: Sequence[Branch]) -> int:

@@ -1,0 +1,36 @@
+"""GIMP for the picture or file that has the keyboard; never for the golden one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reviewer.model import RESULT
+from reviewer.session import gimp_window, pair_desk
+from reviewer.session.editing import RefusedError
+
+if TYPE_CHECKING:
+    from reviewer.ui.window import Window
+
+
+def open_in_gimp(window: Window) -> None:
+    """Open the row of Files or the picture with the keyboard; says so, or why not."""
+    state = window.session.current
+    if state is not None and pair_desk.is_open(state, window.session.settings.author):
+        raise RefusedError("say first which picture is better: GIMP would show its name")
+    files = window.bottom.files.list
+    row = files.current_row() if window.focusWidget() is files else None
+    if row is not None and state is not None:
+        artifact = next(a for a in state.task.artifacts if str(a.path) == row.path)
+        gimp_window.open_artifact(window.session, artifact)
+    else:
+        window.session.open_in_gimp(_role(window))
+
+
+def _role(window: Window) -> str:
+    """The role of the picture that has the keyboard, else of the one shown large."""
+    desk = window.pictures
+    focused = window.focusWidget()
+    pane = next((each for each in desk.stage.all_panes() if each.view is focused), None)
+    if pane is None or (pane is desk.stage.main and desk.mode == "one"):
+        return desk.current_role
+    return pane.key if desk.pictures.has(pane.key) else RESULT

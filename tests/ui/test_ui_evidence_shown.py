@@ -1,0 +1,218 @@
+"""What a row's evidence shows is seen where it is asked for, and follows what people say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from reviewer.model import TreeNode
+from reviewer.session import gimp_window
+from reviewer.ui.bottom import details_view
+from reviewer.ui.widgets.plot import Plot
+from reviewer.ui.widgets.tree_list import TreeList
+from reviewer.ui.window import Window
+from tests.ui import window_desk
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    """One task that compares histograms."""
+    folder = tmp_path / "tasks" / "m1"
+    folder.mkdir(parents=True)
+    ramp = np.tile(np.arange(64, dtype=np.uint8), (48, 1))
+    for role, shift in (("result", 0), ("golden", 90)):
+        Image.fromarray(np.dstack([ramp + shift] * 3)).save(folder / f"{role}.png")
+    (folder / "task.toml").write_text(
+        'kind = "image_match"\n[artifacts]\nresult = "result.png"\ngolden = "golden.png"\n'
+    )
+    return tmp_path / "tasks"
+
+
+def test_a_histogram_is_seen_at_once_though_the_lower_panel_is_closed(
+    qtbot: QtBot, match: Path
+) -> None:
+    with window_desk.desk(qtbot, match) as window:
+        panel = window.session.panel()
+        assert panel is not None
+        row = next(r.id for r in (*panel.failed, *panel.passed) if r.id == "ImageHistogramMatch")
+        assert window.bottom_tab == ""
+        window.panel._pressed(row)
+        qtbot.waitUntil(lambda: window.bottom_tab == "details", timeout=20_000)
+        details = window.bottom.details
+        qtbot.waitUntil(lambda: isinstance(details.stack.currentWidget(), Plot), timeout=20_000)
+        assert not window.bottom.isAncestorOf(QApplication.focusWidget() or window)
+
+
+def test_the_swatches_of_two_series_of_a_channel_differ_as_their_lines_do(qtbot: QtBot) -> None:
+    plot = Plot("Histograms")
+    qtbot.addWidget(plot)
+    plot.resize(600, 200)
+    points = tuple((float(n), 0.5) for n in range(8))
+    plot.set_series({"result red": points, "golden red": points}, is_filled=True)
+    image = plot.grab().toImage()
+    first = round(plot.body().left())
+    second = first + 22 + 6 + plot.fontMetrics().horizontalAdvance("result red")
+    hue = plot.hue(0, "result red")
+
+    def runs(left: int) -> int:
+        """How many pieces of the line a swatch has."""
+        row = [image.pixelColor(x, 13).name() == hue for x in range(left, left + 80)]
+        return sum(now and not before for before, now in zip([False, *row], row, strict=False))
+
+    assert runs(first) == 1
+    assert runs(second) == 3
+
+
+def test_a_tree_is_taken_up_as_it_was_left(qtbot: QtBot) -> None:
+    nodes = (
+        TreeNode("a", children=(TreeNode("b", item="b"),)),
+        TreeNode("c", children=(TreeNode("d", item="d"),)),
+    )
+    tree = TreeList("Checklist")
+    qtbot.addWidget(tree)
+    tree.set_nodes(nodes)
+    model = tree.model()
+    tree.collapse(model.index(0, 0))
+    tree.setCurrentIndex(model.index(0, 0, model.index(1, 0)))
+    other = TreeList("Checklist")
+    qtbot.addWidget(other)
+    other.set_nodes(nodes)
+    other.take_up(tree.standing())
+    model = other.model()
+    assert not other.isExpanded(model.index(0, 0))
+    assert other.isExpanded(model.index(1, 0))
+    assert other.currentIndex().data() == "d"
+
+
+@pytest.fixture
+def checklist(tmp_path: Path) -> Path:
+    folder = tmp_path / "tasks" / "t1"
+    folder.mkdir(parents=True)
+    questions = [
+        {"id": "q1", "text": "Is there a table?"},
+        {"id": "q2", "text": "Is it wooden?", "depends_on": "q1"},
+    ]
+    key = {"version": "1.0", "problem_id": "t1", "source": "made here", "prompt": "a table",
+           "requirements": {"questions": questions}}  # fmt: skip
+    (folder / "answer_key.json").write_text(json.dumps(key))
+    pixels = np.random.default_rng(3).integers(0, 255, (64, 80, 3), dtype=np.uint8)
+    cv2.imwrite(str(folder / "result.png"), pixels)
+    return tmp_path / "tasks"
+
+
+def tree_says(window: Window) -> Callable[[str], bool]:
+    """Whether the checklist on show says something of its first question."""
+
+    def says(words: str) -> bool:
+        tree = window.bottom.details.stack.currentWidget()
+        if not isinstance(tree, TreeList) or not tree._model.roots:
+            return False
+        return words in tree._model.roots[0].node.detail
+
+    return says
+
+
+def test_the_checklist_follows_an_answer_and_undo_and_redo_and_stays_open(
+    qtbot: QtBot, checklist: Path
+) -> None:
+    with window_desk.desk(qtbot, checklist) as window:
+        window.show_tab("details")
+        details = window.bottom.details
+        qtbot.waitUntil(lambda: any("checklist" in p.key for p in details.pages), timeout=20_000)
+        page = next(p.key for p in details.pages if "checklist" in p.key)
+        details.choice.set_current(page)
+        details._open(page)
+        says = tree_says(window)
+        item = details.pages[0].content[0].item  # type: ignore[index]
+        window.act(lambda: window.commands.answer(item, "1"))
+        qtbot.waitUntil(lambda: says("passes"), timeout=20_000)
+        assert details.choice.current() == page
+        window.commands.run("undo")
+        qtbot.waitUntil(lambda: not says("passes"), timeout=20_000)
+        window.commands.run("redo")
+        qtbot.waitUntil(lambda: says("passes"), timeout=20_000)
+        assert details.choice.current() == page
+
+
+def test_details_go_on_with_the_row_after_an_answer(qtbot: QtBot, checklist: Path) -> None:
+    with window_desk.desk(qtbot, checklist) as window:
+        window.show_tab("details")
+        panel = window.session.panel()
+        assert panel is not None
+        first, second = (item.id for item in panel.needs)
+        window.show_row(first)
+        showing = window.session.showing
+        qtbot.waitUntil(
+            lambda: showing.evidence is not None and showing.evidence.check == first,
+            timeout=20_000,
+        )
+        window.commands.answer(first, "1")
+        assert window.panel.current_row() == second
+        qtbot.waitUntil(
+            lambda: showing.evidence is not None and showing.evidence.check == second,
+            timeout=20_000,
+        )
+
+
+def test_a_layer_is_shown_alone_and_all_of_them_again(
+    qtbot: QtBot, match: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with window_desk.desk(qtbot, match) as window:
+        asked: list[tuple[str, str]] = []
+        layers = window.session.layers
+        alone = layers.show_alone
+
+        def noted(panel: str, item: str) -> object:
+            asked.append((panel, item))
+            return alone(panel, item)
+
+        monkeypatch.setattr(layers, "show_alone", noted)
+        window.bottom.item_wanted.emit("layers:result", "0")
+        assert asked == [("layers:result", "0")]
+        assert "nowhere" not in window.status.said.words()
+        nodes = details_view._with_whole("layers:result", (TreeNode("Top", item="0"),))
+        assert [node.item for node in nodes] == ["*", "0"]
+        window.bottom.item_wanted.emit("layers:result", "*")
+        assert asked[-1] == ("layers:result", "*")
+
+
+def test_gimp_opens_the_picture_or_the_file_with_the_keyboard_and_never_the_golden(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    whole = gimp_window.reason_against
+
+    def noted(task, artifact):  # type: ignore[no-untyped-def]
+        said = whole(task, artifact)
+        opened.append(artifact.name if not said else f"refused {artifact.name}")
+        return said or "told here"
+
+    monkeypatch.setattr(gimp_window, "reason_against", noted)
+    folder = window_desk.copy_samples(tmp_path / "samples", "cat_darker")
+    with window_desk.desk(qtbot, folder) as window:
+        panes = window.pictures.stage.panes
+        window.commands.run("open-in-gimp")
+        for role in ("initial", "golden", "result"):
+            panes[role].view.setFocus()
+            window.commands.run("open-in-gimp")
+        assert opened == ["result.png", "initial.png", "refused golden.png", "result.png"]
+        window.show_tab("files")
+        files = window.bottom.files.list
+        rows = [row.role for row in window.bottom.files.rows()]
+        files.setCurrentIndex(files.model().index(rows.index("initial"), 0))
+        files.setFocus()
+        window.commands.run("open-in-gimp")
+        assert opened[-1] == "initial.png"
+        window.pictures.set_mode("one")
+        window.pictures.choose_role("initial")
+        window.pictures.stage.main.view.setFocus()
+        window.commands.run("open-in-gimp")
+        assert opened[-1] == "initial.png"
