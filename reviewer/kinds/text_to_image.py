@@ -20,6 +20,7 @@ from reviewer.kinds.protocol import (
 from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER, check_of, fact_rows
 from reviewer.model import RESULT, Evidence, Panel, Rubric, Sheet, Task
 from reviewer.model.counting import counted
+from reviewer.model.task import NO_PICTURE
 
 SINGLE = "text_to_image"
 PAIR = "text_to_image_pair"
@@ -92,7 +93,7 @@ def _count_problem(listing: Listing, images: list[str]) -> str:
     folders = [name for name in listing.folders if naming.is_image(name)]
     if folders:
         return f"{folders[0]} is a folder, not a picture; put one or two pictures here."
-    return "no picture yet; put one or two pictures here."
+    return f"{NO_PICTURE}; put one or two pictures here."
 
 
 def _tells(document: object) -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 INITIAL = "initial"
 RESULT = "result"
 GOLDEN = "golden"
+# How the problem of a task begins whose picture is still to come, which is no failure.
+NO_PICTURE = "no picture yet"
 
 
 @dataclass(frozen=True, slots=True)

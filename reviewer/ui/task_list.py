@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from reviewer.model.task import NO_PICTURE
 from reviewer.session.state import BEGUN, DONE, Row
 from reviewer.ui import fonts, icons, numbers, theme
 from reviewer.ui.widgets import paint
@@ -136,6 +137,8 @@ def _changed(old: list[Row], fresh: list[Row]) -> list[int] | None:
 
 def verdict(row: Row) -> tuple[str, str]:
     """The word at the right edge and its color role."""
+    if row.error.startswith(NO_PICTURE):
+        return NO_PICTURE, "text2"
     if row.error:
         return "error" if row.is_known else "unreadable", "text2"
     if not row.is_known:

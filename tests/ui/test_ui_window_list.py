@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.session.preferences import load_settings
 from reviewer.session.state import Row
 from reviewer.ui import layout
-from reviewer.ui.task_list import TaskListModel, fitting, pieces, tooltip
+from reviewer.ui.task_list import TaskListModel, fitting, pieces, tooltip, verdict
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -276,3 +276,9 @@ def test_a_row_that_says_something_else_keeps_its_place(qtbot: QtBot) -> None:
     assert found.headline == 0.5
     model.set_rows([rows[1], rows[0]])
     assert len(resets) == 1
+
+
+def test_a_task_whose_picture_is_still_to_come_says_so() -> None:
+    waits = Row("p1", "text_to_image", error="no picture yet; put one or two pictures here.")
+    assert verdict(waits) == ("no picture yet", "text2")
+    assert verdict(Row("p2", "text_to_image", error="it is cut off"))[0] == "unreadable"
