@@ -55,9 +55,18 @@ class Editor:
     # Acts on one item
 
     def answer(
-        self, item: str, value: float | None, *, reason: str = "", code: int | None = None
+        self,
+        item: str,
+        value: float | None,
+        *,
+        reason: str = "",
+        code: int | None = None,
+        extra: Mapping[str, Any] | None = None,
     ) -> Changes:
-        """Answer an item; None says that it cannot be told. Refused before the result is seen."""
+        """Answer an item; None says that it cannot be told. Refused before the result is seen.
+
+        `extra` is kept with the answer: what it was worked out from.
+        """
         state = self._ready()
         self._refuse_unseen(state)
         _refuse_unfit(state, item, value)
@@ -66,7 +75,8 @@ class Editor:
             # Pressing the same key again says the same again; it must not lose the reason.
             reason, code = before.reason, before.code if code is None else code
         blind = self._is_blind_for(state)
-        entry = self._answer(state, item, value, text=reason, code=code, blind=blind)
+        more = {"text": reason, "code": code, "blind": blind, "extra": extra or {}}
+        entry = self._answer(state, item, value, **more)
         return self._write(state, entry)
 
     def vote(

@@ -11,21 +11,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reviewer import kinds
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.graded_shapes import read_output
 from reviewer.kinds.protocol import UnreadableError
-from reviewer.model import HeadlineValue, Ledger, Line, Task
-from reviewer.session.entry_writer import RefusedError
-from reviewer.session.jobs import CancelToken
+from reviewer.model import HeadlineValue, Ledger, Line, Measurement, Task
+from reviewer.session import loading
 from reviewer.store import files
 
 if TYPE_CHECKING:
-    from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
 
 KEY = "grader"
 NAME = "the task's own grader"
 PASSES = 0.80
+OVERALL = "overall_score"
+# Under this name an entry of the log keeps what a run gave.
+KEPT = "grader_run"
 _LEAVE_OUT = frozenset(
     [
         "task.md", "task.toml", "rubric.toml", "chat.jsonl", "agent.log", "score.json",
@@ -78,10 +80,10 @@ def prepare(state: TaskState, *, answers: Mapping[str, float] | None = None) -> 
     task = state.task
     code = _code(state)
     isolation = probe_isolation()
-    judged, in_force = _answers(state)
+    judged, given = _answers(state)
     for item, value in (answers or {}).items():
         judged.setdefault(item, None)
-        in_force[item] = value
+        given[item] = value
     chat = task.artifact(roles.CHAT)
     truth = str(task.settings.get("ground_truth") or "")
     return Prepared(
@@ -90,7 +92,7 @@ def prepare(state: TaskState, *, answers: Mapping[str, float] | None = None) -> 
         workspace=_workspace(task),
         truth=(task.folder / truth).resolve() if truth else None,
         chat=chat.path if chat is not None and state.reader.exists(chat) else None,
-        answers=in_force,
+        answers=given,
         before=judged,
         method=_method(state),
         score=_score(state),
@@ -128,22 +130,35 @@ def _workspace(task: Task) -> Path:
 def _answers(state: TaskState) -> tuple[dict[str, float | None], dict[str, float]]:
     """What the judge said of each of its items, and what is in force after people."""
     judged: dict[str, float | None] = {}
-    in_force: dict[str, float] = {}
+    given: dict[str, float] = {}
     rubric = state.effective or state.rubric
-    for check in rubric.checks if rubric is not None else ():
-        if not check.overridable or check.id == "overall_score":
+    if rubric is None:
+        return judged, given
+    own = kinds.kind(state.task.kind).settle(rubric, state.judged)
+    base = loading.merge(rubric, state.measured, judged=own, by_people={})
+    for check in rubric.checks:
+        if not check.overridable or check.id == OVERALL:
             continue
-        found = state.measurements.get(check.measure)
-        value = found.value if found is not None and found.is_measured else None
-        said = float(value) if isinstance(value, (int, float)) else None
+        said, now = _number(base.get(check.measure)), _number(state.measurements.get(check.measure))
         override = state.review.overrides.get(check.id)
         if said is not None:
             judged[check.id] = said
-            in_force[check.id] = said
         if override is not None:
+            now = override.value
+        if now is not None:
             judged.setdefault(check.id, said)
-            in_force[check.id] = override.value
-    return judged, in_force
+            given[check.id] = now
+    return judged, given
+
+
+def in_force(state: TaskState) -> dict[str, float]:
+    """The answers that a run would be given now."""
+    return _answers(state)[1]
+
+
+def _number(found: Measurement | None) -> float | None:
+    value = found.value if found is not None and found.is_measured else None
+    return float(value) if isinstance(value, (int, float)) else None
 
 
 def _method(state: TaskState) -> str:
@@ -220,7 +235,7 @@ def ledger_of(prepared: Prepared, output: Mapping[str, Any]) -> Ledger:
         Line(
             verb="grader",
             because=NAME,
-            into="overall_score",
+            into=OVERALL,
             before=prepared.score,
             after=after,
             fired=prepared.score != after,
@@ -228,55 +243,7 @@ def ledger_of(prepared: Prepared, output: Mapping[str, Any]) -> Ledger:
         )
     )
     shown = HeadlineValue(
-        "overall_score", after, None if after is None else after >= PASSES, PASSES,
+        OVERALL, after, None if after is None else after >= PASSES, PASSES,
         held_by=f"as {NAME} says", error=headline.reason if after is None else "",
     )  # fmt: skip
-    return Ledger((), tuple(lines), (shown,), {"overall_score": after})
-
-
-class GraderDesk:
-    """The grader's run of the task on the desk: asked for, confirmed, cancelled, shown."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self.result: Rerun | None = None
-
-    def prepare(self) -> Prepared | None:
-        """What would run for the task on the desk; None without one. Raises RefusedError."""
-        state = self._session.current
-        if state is None or not state.is_loaded:
-            return None
-        try:
-            return prepare(state)
-        except files.FileError as error:
-            raise RefusedError(str(error)) from error
-
-    def run(
-        self,
-        prepared: Prepared,
-        *,
-        confirmed: Sequence[str] | None,
-        done: Callable[[Rerun], None],
-    ) -> None:
-        """Run it in the background; a second call replaces the first."""
-
-        def work(token: CancelToken) -> Rerun:
-            return rerun(prepared, confirmed=confirmed, cancel=token.check)
-
-        def take(found: Rerun) -> None:
-            self.result = found
-            done(found)
-
-        self._session.jobs.submit(
-            KEY,
-            work,
-            done=take,
-            failed=lambda error: self._session.say(
-                str(error), is_error=True, task=prepared.task.id
-            ),
-            title=f"Running the grader of {prepared.task.id}",
-        )
-
-    def cancel(self) -> None:
-        """End the run and every process it started."""
-        self._session.jobs.cancel(KEY)
+    return Ledger((), tuple(lines), (shown,), {OVERALL: after})

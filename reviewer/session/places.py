@@ -93,8 +93,8 @@ def _layer(request: Request, role: str, item: str) -> Marks:
         return ()
     try:
         layer = request.reader.document(artifact, "xcf").layer(path_of(item))
-    except (UnreadableError, IndexError):
-        # The panel says itself why the picture cannot be read.
+    except (UnreadableError, IndexError, ValueError):
+        # The whole picture, or one of which the panel says itself why it cannot be read.
         return ()
     x, y = layer.offset
     box = (float(x), float(y), float(layer.width), float(layer.height))

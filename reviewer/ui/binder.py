@@ -279,7 +279,8 @@ class Binder:
         self._window.bottom.set_hidden(why if hidden else "")
         ledger = None if hidden else state.ledger
         draft = None if hidden else self._session.comparison()
-        self._window.bottom.set_ledger(ledger, draft, state.effective)
+        ran = None if hidden else self._window.extras.outside.ran(state)
+        self._window.bottom.set_ledger(ledger, draft, state.effective, ran)
 
     def _refresh_what_if(self, state: TaskState) -> None:
         if self._is_hidden(state) or state.effective is None:

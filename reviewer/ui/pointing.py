@@ -12,6 +12,7 @@ from PySide6.QtGui import QPolygonF
 
 from reviewer.model import Mark
 from reviewer.session.layers import PANEL as LAYERS
+from reviewer.session.layers import PANEL as LAYERS
 from reviewer.ui.pictures.moves import box_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ class Pointing:
         if self._is_row(item):
             self._window.show_row(item)
             return
-        evidence = self._session.showing.evidence
+        evidence = self._window.pictures.evidence
+        if panel.startswith(LAYERS):
+            # A layer is seen best without what lies over it.
+            self._window.commands.apply(lambda: self._session.layers.show_alone(panel, item))
         known = [mark for mark in evidence.marks if mark.item == item] if evidence else []
         if known:
             self._found(item, known)
@@ -60,7 +64,7 @@ class Pointing:
 
     def _found(self, item: str, marks: Iterable[Mark]) -> None:
         areas = [mark for mark in marks if mark.shape in _AREAS] or list(marks)
-        if not areas:
+        if not areas and ":" in item:
             name = named(item)
             self._window.status.say(f"{name} is nowhere in the pictures: nothing is drawn for it")
         self._point(item, areas, zoom=True)
@@ -72,7 +76,8 @@ class Pointing:
     def show_picture(self, panel: str, at: int) -> None:
         """Show one picture of a strip large."""
         showing = self._session.showing
-        pictures = tuple(showing.evidence.pictures.items()) if showing.evidence else ()
+        evidence = self._window.pictures.evidence
+        pictures = tuple(evidence.pictures.items()) if evidence is not None else ()
         if panel:
             pictures = next((each.pictures for each in showing.panels if each.id == panel), ())
         if not 0 <= at < len(pictures):
@@ -87,7 +92,7 @@ class Pointing:
 
     def place_clicked(self, role: str, u: float, v: float) -> None:
         """Select the row of what was clicked."""
-        evidence = self._session.showing.evidence
+        evidence = self._window.pictures.evidence
         told = tuple(mark for mark in evidence.marks if mark.item) if evidence else ()
         self._session.places.elements(lambda every: self._take_click((*told, *every), role, u, v))
 

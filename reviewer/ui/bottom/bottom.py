@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
@@ -16,16 +17,18 @@ from PySide6.QtWidgets import (
 
 from reviewer.model import Entry, Evidence, HeadlineValue, Ledger, Panel, Rubric, Task
 from reviewer.scoring.whatif import Comparison, Editable, TurningPoint
-from reviewer.ui import fonts, theme
+from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.bottom.details_view import DetailsView
 from reviewer.ui.bottom.files_view import FilesView, file_rows
 from reviewer.ui.bottom.history_rows import history_rows
 from reviewer.ui.bottom.history_view import HistoryView
+from reviewer.ui.bottom.ledger_rows import LedgerRow
+from reviewer.ui.bottom.ledger_table import grader_rows
 from reviewer.ui.bottom.ledger_view import LedgerView
 from reviewer.ui.bottom.parts import PartRule, PartTitle
 from reviewer.ui.bottom.what_if_view import WhatIfView
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.buttons import IconButton
+from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.labels import ElidedLabel
 
 TITLES = {"ledger": "Ledger", "what-if": "What if", "history": "History", "files": "Files",
@@ -35,6 +38,15 @@ _LEAST_HEIGHT = 208
 # From this width on the ledger stands beside the numbers that are tried.
 _BESIDE_FROM = 1240
 _NO_GRADE = "There is no grade to show yet. In blind mode it appears after the last answer."
+
+
+@dataclass(frozen=True, slots=True)
+class GraderRan:
+    """What the task's own grader gave, and the number that may be taken from it, if one may."""
+
+    ledger: Ledger
+    offered: float | None
+    is_outdated: bool
 
 
 class BottomPanel(paint.Painted, QWidget):
@@ -51,6 +63,7 @@ class BottomPanel(paint.Painted, QWidget):
     tree_toggled = Signal(str, str, bool)
     picture_wanted = Signal(str, int)
     frame_wanted = Signal(str, int)
+    grader_taken = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +81,9 @@ class BottomPanel(paint.Painted, QWidget):
         self._stack = QStackedWidget()
         self._lay_out()
         self.title.set_field(self.what_if.filter)
+        self.take_button = Button("", kind="primary")
+        self.take_button.hide()
+        self.side_title.set_field(self.take_button)
         self._connect()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setAccessibleName("Lower panel")
@@ -104,6 +120,7 @@ class BottomPanel(paint.Painted, QWidget):
         self.close_button.setParent(self)
         self.close_button.clicked.connect(self.closed)
         self.ledger.row_wanted.connect(self.row_wanted)
+        self.take_button.clicked.connect(self.grader_taken)
         self.history.row_wanted.connect(self.row_wanted)
         self.what_if.changed.connect(self.draft_changed)
         self.what_if.discarded.connect(self.draft_discarded)
@@ -200,11 +217,18 @@ class BottomPanel(paint.Painted, QWidget):
         self._arrange()
 
     def set_ledger(
-        self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None
-    ) -> None:
-        """The fold in force, and with a comparison the draft's beside it."""
+        self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None,
+        ran: GraderRan | None = None,
+    ) -> None:  # fmt: skip
+        """The fold in force, and with a comparison the draft's beside it; then a grader's run."""
         self._ledger, self._comparison, self._rubric = ledger, comparison, rubric
-        self.ledger.set_ledger(ledger, comparison, rubric)
+        rows: tuple[LedgerRow, ...] = ()
+        if ran is not None and rubric is not None:
+            rows = grader_rows(ran.ledger, rubric, is_outdated=ran.is_outdated)
+        self.ledger.set_ledger(ledger, comparison, rubric, rows)
+        offered = ran.offered if ran is not None else None
+        self.take_button.setVisible(offered is not None)
+        self.take_button.setText(f"Take {numbers.credit(offered)} as my overall score")
         self._arrange()
 
     def set_what_if(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reviewer.model import HeadlineValue, Ledger, Line, Rubric
+from reviewer.scoring.naming import sentence
 from reviewer.scoring.whatif import Aligned, Comparison
 from reviewer.ui import numbers
 from reviewer.ui.bottom.ledger_rows import (
@@ -39,6 +40,29 @@ def ledger_rows(
         *(_both(row, both, changes.get(row.key, "")) for row in lines),
         *(_both_headlines(row, rubric) for row in comparison.rows if row.sort == "headline"),
     )
+
+
+def grader_rows(ran: Ledger, rubric: Rubric, *, is_outdated: bool) -> tuple[LedgerRow, ...]:
+    """What the task's own grader said when it was run again, below the program's own ledger."""
+    names = names_of(rubric)
+    found = []
+    for number, line in enumerate(ran.lines):
+        check = names.checks.get(line.part)
+        text = f"{check.asks}, as in force" if check is not None else sentence(line.because)
+        if is_outdated and not line.part:
+            text += " (you have answered otherwise since: run it again)"
+        before = numbers.credit(line.before)
+        cell = Cell(
+            line.before or 0.0, line.after, "barfill", f"{before} → {numbers.credit(line.after)}"
+        )
+        found.append(
+            LedgerRow(
+                key=f"grader/{number}", verb=line.verb, text=text, amount="", now=cell, draft=None,
+                is_quiet=not line.fired or is_outdated, check=line.part if check else "",
+                note=f"before {before}, after {numbers.credit(line.after)}",
+            )
+        )  # fmt: skip
+    return tuple(found)
 
 
 def _both(row: Aligned, names: tuple[Names, Names], change: str) -> LedgerRow:

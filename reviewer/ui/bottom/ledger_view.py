@@ -90,6 +90,7 @@ class LedgerView(QWidget):
         self._has_draft = self._is_new = False
         self._given: tuple[object, ...] = (None, None, None)
         self._headlines: list[LedgerRow] = []
+        self._ran: tuple[LedgerRow, ...] = ()
         self.list = RowList(
             "Ledger", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=spoken, tip=tip,
             key=lambda row: row.key,
@@ -105,11 +106,14 @@ class LedgerView(QWidget):
         layout.addWidget(self._foot)
 
     def set_ledger(
-        self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None
-    ) -> None:
-        """Show a fold, with a draft's beside it."""
+        self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None,
+        ran: Sequence[LedgerRow] = (),
+    ) -> None:  # fmt: skip
+        """Show a fold, with a draft's beside it; `ran` are rows of the task's own grader."""
         given = (ledger, comparison, rubric)
-        if all(new is old for new, old in zip(given, self._given, strict=True)):
+        is_same_run = tuple(ran) == self._ran
+        self._ran = tuple(ran)
+        if is_same_run and all(new is old for new, old in zip(given, self._given, strict=True)):
             return
         self._given = given
         rows: Sequence[LedgerRow] = ()
@@ -119,7 +123,7 @@ class LedgerView(QWidget):
             self._axis = axis_of(both)
         self._has_draft = comparison is not None
         self._headlines = [row for row in rows if row.is_headline]
-        steps = [row for row in rows if not row.is_headline]
+        steps = [*(row for row in rows if not row.is_headline), *self._ran]
         is_new = [row.key for row in steps] != [row.key for row in self.list.rows()]
         self.list.set_rows(steps)
         self._foot.setFixedHeight(len(self._headlines) * fonts.scaled(_FOOT_HEIGHT))
@@ -141,6 +145,9 @@ class LedgerView(QWidget):
         self._is_new = False
         rows = self.list.rows()
         binding = next((n for n, row in enumerate(rows) if row.is_binding), -1)
+        if self._ran:
+            # A run was asked for: its line is what one looks for.
+            binding = len(rows) - 1
         if binding >= 0:
             index = self.list.model().index(binding, 0)
             self.list.scrollTo(index, RowList.ScrollHint.PositionAtCenter)

@@ -28,6 +28,7 @@ class PartTitle(paint.Painted, QWidget):
     def set_words(self, title: str, about: str = "", right: str = "") -> None:
         """Title, quiet words beside it and at the right edge."""
         self._words = (title, about, right)
+        self._place()
         self.setAccessibleName(", ".join(part for part in self._words if part))
         self.update()
 
@@ -38,7 +39,8 @@ class PartTitle(paint.Painted, QWidget):
     def _place(self) -> None:
         if self._field is None:
             return
-        width = min(fonts.scaled(220), self.width() // 2 - fonts.scaled(40))
+        wanted = max(fonts.scaled(220), self._field.sizeHint().width())
+        width = min(wanted, self.width() // 2 - fonts.scaled(40))
         left = self.width() - fonts.scaled(16 + 28) - width
         self._field.setGeometry(left, 2, width, self.height() - 5)
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from reviewer.session.editing import RefusedError
 from reviewer.ui import numbers
-from reviewer.ui.confirm_list import Row, ask
+from reviewer.ui.bottom.bottom import GraderRan
 from reviewer.ui.extras import gimp
+from reviewer.ui.extras.run_dialog import Row, ask
 
 if TYPE_CHECKING:
-    from reviewer.session.grader_run import GraderDesk, Prepared, Rerun
+    from reviewer.session.grader_run import Prepared, Rerun
+    from reviewer.session.state import TaskState
     from reviewer.ui.window import Window
+
+_TITLE = "Run the task's own grader"
 
 
 class Outside:
@@ -21,15 +24,10 @@ class Outside:
     def __init__(self, window: Window) -> None:
         self._window = window
 
-    @cached_property
-    def _grader(self) -> GraderDesk:
-        from reviewer.session.grader_run import GraderDesk
-
-        return GraderDesk(self._window.session)
-
     def connect(self) -> None:
-        """Layers that are shown or hidden in the lower panel change the picture."""
+        """Layers that are shown or hidden change the picture; a grader's number can be taken."""
         self._window.bottom.tree_toggled.connect(self._toggle_layer)
+        self._window.bottom.grader_taken.connect(self._take)
 
     def _toggle_layer(self, panel: str, item: str, is_on: bool) -> None:
         if panel.startswith("layers:"):
@@ -42,47 +40,80 @@ class Outside:
         """Open the picture or file with the keyboard in GIMP; never the golden one."""
         gimp.open_in_gimp(self._window)
 
+    # The task's own grader
+
+    def ran(self, state: TaskState) -> GraderRan | None:
+        """What the grader's last run gave, for the ledger."""
+        desk = self._window.session.grader
+        ledger = desk.ledger(state)
+        if ledger is None:
+            return None
+        return GraderRan(ledger, desk.offered(state), desk.is_outdated(state))
+
     def rerun_grader(self) -> None:
         """Run the task's own grader after the person confirmed what it can reach."""
-        prepared = self._grader.prepare()
+        desk = self._window.session.grader
+        prepared = desk.prepare()
         if prepared is None:
             raise RefusedError("the task is still being read")
         if not prepared.is_possible:
             raise RefusedError(prepared.reason)
-        if ask(
-            "Run the task's own grader",
+        if self._is_confirmed(prepared):
+            desk.run(
+                prepared,
+                confirmed=prepared.open_ends,
+                done=lambda found: self._show(prepared.task.id, found),
+            )
+
+    def _is_confirmed(self, prepared: Prepared) -> bool:
+        """What will run; and where something is not isolated, that list on its own, asked again."""
+        is_closed = not prepared.open_ends
+        if not ask(
+            _TITLE,
             _about(prepared),
             _rows(prepared),
-            accept="Run it once",
+            accept="Run it once" if is_closed else "Go on to what is not isolated…",
             parent=self._window,
         ):
-            confirmed = prepared.open_ends
-            self._grader.run(prepared, confirmed=confirmed, done=self._show)
+            return False
+        if is_closed:
+            return True
+        return ask(
+            "Run it without isolation?",
+            f"{prepared.reason}. Code from strangers would run with all of this open:",
+            [(text, "") for text in prepared.open_ends],
+            accept="Run it without isolation",
+            parent=self._window,
+        )
 
-    def _show(self, found: Rerun) -> None:
+    def _show(self, task: str, found: Rerun) -> None:
+        session = self._window.session
+        lacking = f" Missing: {', '.join(found.missing_modules)}." if found.missing_modules else ""
         if found.ledger is None:
-            lacking = (
-                f" Missing: {', '.join(found.missing_modules)}." if found.missing_modules else ""
-            )
-            self._window.session.say(
-                f"The task's own grader: {found.problem}{lacking}", is_error=True
-            )
+            said = f"{task}: the task's own grader: {found.problem}{lacking}"
+            session.say(said, is_error=True, task=task)
             return
-        rows: list[Row] = [
-            (line.because, f"{numbers.credit(line.before)} → {numbers.credit(line.after)}")
-            for line in found.ledger.lines
-        ]
-        rows += [(f"missing module: {name}", "") for name in found.missing_modules]
+        line = found.ledger.lines[-1]
         closed = "in a closed room" if found.was_isolated else "without isolation"
-        about = f"Ran {closed} in {found.seconds:.1f} s, with your answers in place of the judge's."
-        ask("The task's own grader", about, rows, accept="Close", parent=self._window)
+        session.say(
+            f"{task}: the task's own grader ran {closed} in {found.seconds:.1f} s: "
+            f"{numbers.credit(line.before)} → {numbers.credit(line.after)} with the answers in "
+            f"force.{lacking} The Ledger shows it item by item.",
+            task=task,
+        )
+        if session.current_id == task and not self._window.extras.view:
+            self._window.show_tab("ledger", takes_focus=False)
+
+    def _take(self) -> None:
+        desk = self._window.session.grader
+        self._window.act(lambda: self._window.commands.apply(desk.take))
 
 
 def _about(prepared: Prepared) -> str:
     if prepared.open_ends:
         return (
-            f"{prepared.reason}. The grader is code from the task folder. "
-            "It would run with these things not isolated:"
+            f"The grader is code from the task folder, and here it cannot be closed in: "
+            f"{prepared.reason}. You are asked once more, about what is not isolated."
         )
     return (
         "The grader is code from the task folder. It runs on a copy of the workspace in a closed "
@@ -91,9 +122,14 @@ def _about(prepared: Prepared) -> str:
 
 
 def _rows(prepared: Prepared) -> list[Row]:
-    rows: list[Row] = [(text, "not isolated") for text in prepared.open_ends]
-    rows.append((f"workspace: {prepared.workspace}", "a copy"))
+    rows: list[Row] = [(f"workspace: {prepared.workspace}", "a copy")]
     if prepared.truth is not None:
         rows.append((f"ground truth: {prepared.truth}", "read-only"))
-    rows += [(item, numbers.credit(value)) for item, value in prepared.answers.items()]
+    for item, value in prepared.answers.items():
+        before = prepared.before.get(item)
+        is_same = before == value
+        said = numbers.credit(value) if is_same else (
+            f"{numbers.credit(before)} → {numbers.credit(value)}"
+        )  # fmt: skip
+        rows.append((f"answer: {item}", said))
     return rows

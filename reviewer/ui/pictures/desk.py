@@ -101,6 +101,11 @@ class PictureDesk(DeskUpkeep):
         if zoom:
             self.zoom_to_evidence()
 
+    @property
+    def evidence(self) -> Evidence | None:
+        """The evidence that is marked now."""
+        return self._evidence
+
     def _show_marks(self) -> None:
         told = self._evidence.marks if self._evidence and self._are_marks_on else ()
         items = {mark.item for mark in self._pointed}

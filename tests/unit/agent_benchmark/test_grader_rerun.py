@@ -13,7 +13,8 @@ from reviewer import cli
 from reviewer.process import isolation, task_grader
 from reviewer.process.isolation import Isolation, NotIsolatedError, probe_isolation
 from reviewer.session import folding, grader_run
-from reviewer.session.grader_run import GraderDesk, prepare, rerun
+from reviewer.session.grader_desk import GraderDesk
+from reviewer.session.grader_run import prepare, rerun
 from reviewer.session.jobs import Cancelled
 from reviewer.session.state import TaskState
 from reviewer.store import log
@@ -258,7 +259,7 @@ def test_at_the_desk(case: Any) -> None:
         desk.run(prepared, confirmed=prepared.open_ends, done=results.append)
         jobs.drain()
         assert [found.ledger.headline.value for found in results] == [0.75]
-        assert desk.result is results[0]
+        assert desk.ledger(session.current) is results[0].ledger
         if prepared.open_ends:
             desk.run(prepared, confirmed=None, done=results.append)
             jobs.drain()
@@ -266,6 +267,20 @@ def test_at_the_desk(case: Any) -> None:
             assert "was not run" in session.messages[-1].text
     finally:
         session.close()
+
+
+def test_before_is_the_judges_own_value_also_where_people_corrected_it(
+    case: Any, graded: Graded
+) -> None:
+    state = graded(case())
+    state.entries = [
+        log.new_entry("dispute", task=state.task.id, author="ann", item="vlm_b", code=1, value=1.0),
+        log.new_entry("answer", task=state.task.id, author="ann", item="vlm_b", value=1.0),
+    ]
+    folding.refold(state, author="ann")
+    prepared = prepare(state)
+    assert prepared.before == {"vlm_a": 1.0, "vlm_b": 0.0}
+    assert prepared.answers == {"vlm_a": 1.0, "vlm_b": 1.0}
 
 
 # The command
