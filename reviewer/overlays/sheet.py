@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -90,13 +91,22 @@ def compose_2x2(
     if half[0] < SMALLEST_PANE or half[1] < SMALLEST_PANE + TITLE_ROW:
         raise ValueError(f"a sheet of {width}×{height} pixels is too small for four panes")
     out = np.empty((height, width, 3), dtype=np.uint8)
-    cv2.rectangle(out, (0, 0), (width, height), BACKGROUND, cv2.FILLED)
+    lefts = tuple(GAP + column * (half[0] + GAP) for column in (0, 1))
+    tops = tuple(GAP + row * (half[1] + GAP) for row in (0, 1))
+    _frame(out, tops, half[1])
+    _frame(out.transpose(1, 0, 2), lefts, half[0])
     for index in range(4):
-        left = GAP + (index % 2) * (half[0] + GAP)
-        top = GAP + (index // 2) * (half[1] + GAP)
+        left, top = lefts[index % 2], tops[index // 2]
         cell = out[top : top + half[1], left : left + half[0]]
-        cell[:] = _pane(panes[index], titles[index], rows[index], half)
+        _draw_pane(cell, panes[index], titles[index], rows[index])
     return out
+
+
+def _frame(out: Image, starts: Sequence[int], side: int) -> None:
+    """Fill the rows before, between and after two parts."""
+    ends = (0, *(start + side for start in starts))
+    for end, start in zip(ends, (*starts, len(out)), strict=True):
+        out[end:start] = BACKGROUND
 
 
 def fit_into(image: NDArray[Any], size: tuple[int, int]) -> Image:
@@ -116,21 +126,19 @@ def fit_into(image: NDArray[Any], size: tuple[int, int]) -> Image:
     height, width = picture.shape[:2]
     scale = min(size[0] / width, size[1] / height)
     target = (max(1, round(width * scale)), max(1, round(height * scale)))
+    if target == (width, height):
+        return picture
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_NEAREST
     return np.asarray(cv2.resize(picture, target, interpolation=method), dtype=np.uint8)
 
 
-def _pane(
-    image: NDArray[Any] | None,
-    title: str,
-    rows: Sequence[LegendEntry],
-    size: tuple[int, int],
-) -> Image:
-    width, height = size
+def _draw_pane(
+    out: Image, image: NDArray[Any] | None, title: str, rows: Sequence[LegendEntry]
+) -> None:
+    height, width = out.shape[:2]
     lines = _legend_lines(rows, width)
     foot = LEGEND_ROW * len(lines)
     room = (width, max(1, height - TITLE_ROW - foot))
-    out = np.empty((height, width, 3), dtype=np.uint8)
     # Only the strips with words go through Pillow: copying whole panes there and back is slow.
     out[:TITLE_ROW] = _title(title, width)
     between = out[TITLE_ROW : TITLE_ROW + room[1]]
@@ -138,14 +146,17 @@ def _pane(
         between[:] = _no_picture(room)
     else:
         fitted = fit_into(image, room)
-        cv2.rectangle(between, (0, 0), room, BACKGROUND, cv2.FILLED)
         left, top = (room[0] - fitted.shape[1]) // 2, (room[1] - fitted.shape[0]) // 2
-        between[top : top + fitted.shape[0], left : left + fitted.shape[1]] = fitted
+        right, bottom = left + fitted.shape[1], top + fitted.shape[0]
+        # Only the margins are filled: whole panes under pictures are seen by nobody.
+        between[:top] = between[bottom:] = BACKGROUND
+        between[top:bottom, :left] = between[top:bottom, right:] = BACKGROUND
+        between[top:bottom, left:right] = fitted
     if foot:
         out[TITLE_ROW + room[1] :] = _foot(lines, (width, height - TITLE_ROW - room[1]))
-    return out
 
 
+@lru_cache(maxsize=32)
 def _title(title: str, width: int) -> Image:
     canvas = PillowImage.new("RGB", (width, TITLE_ROW), HEADER)
     _text(ImageDraw.Draw(canvas), (12, TITLE_ROW // 2), title, INK, 15)
@@ -213,6 +224,7 @@ def _text_width(words: str, size: int) -> int:
     return round(_font(words, size).getlength(words))
 
 
+@lru_cache(maxsize=256)
 def _font(words: str, size: int) -> _Font:
     if any(ord(letter) > 0x2E7F for letter in words):
         for name in _WIDE_FONTS:
