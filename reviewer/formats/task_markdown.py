@@ -98,11 +98,15 @@ class TaskDocument:
         return section.text if section else ""
 
 
-def parse_task(data: bytes) -> TaskDocument:
-    """Read a task file; what is odd is tolerated and noted, since the file is other people's."""
+def parse_task(data: bytes, *, size: int | None = None) -> TaskDocument:
+    """Read a task file; what is odd is tolerated and noted, since the file is other people's.
+
+    `size` is that of the whole file where `data` is only its start.
+    """
     notes: list[str] = []
-    if len(data) > MAX_BYTES:
-        notes.append(f"The file has {len(data):,} bytes; only the first {MAX_BYTES:,} were read.")
+    size = len(data) if size is None else size
+    if size > MAX_BYTES:
+        notes.append(f"The file has {size:,} bytes; only the first {MAX_BYTES:,} were read.")
         data = data[:MAX_BYTES]
     text = data.decode("utf-8-sig", errors="replace")
     if "\ufffd" in text:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from reviewer.kinds import agent_roles as roles
-from reviewer.kinds.agent_reports import file_panels
+from reviewer.kinds.agent_reports import file_panels, shown_text
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import Panel, Table
 from reviewer.model.counting import counted
 
-_TEXT = 200_000
 _SHOTS = 40
 
 
@@ -63,12 +62,12 @@ def _task(request: Request) -> Iterator[Panel]:
             continue
         is_code = bool(code) and code in section.text
         lines += ["", f"## {title}", "", "*See the grader's code.*" if is_code else section.text]
-    yield Panel("task", "markdown", "Task", text="\n".join(lines).strip()[:_TEXT])
+    yield Panel("task", "markdown", "Task", text=shown_text("\n".join(lines).strip()))
     if criteria:
         rows = tuple(enumerate(criteria, 1))
         yield Panel("criteria", "table", "Criteria", table=Table(("no.", "criterion"), rows))
     if code:
-        yield Panel("code", "code", "Grader's code", text=code[:_TEXT])
+        yield Panel("code", "code", "Grader's code", text=shown_text(code))
 
 
 def _plain(value: object) -> str:

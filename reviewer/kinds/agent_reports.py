@@ -68,13 +68,14 @@ def _file(request: Request, artifact: Artifact, identity: str, *, is_truth: bool
         return Panel(identity, "text", title, text=str(error))
     ending = naming.extension(name)
     if ending in _MARKDOWN:
-        return Panel(identity, "markdown", title, table=markdown_table(text), text=_shown(text))
+        return Panel(identity, "markdown", title, table=markdown_table(text), text=shown_text(text))
     if ending in _TABLES and (table := csv_table(text, separator=_TABLES[ending])):
         return Panel(identity, "table", title, table=table)
-    return Panel(identity, "code" if ending in _CODE else "text", title, text=_shown(text))
+    return Panel(identity, "code" if ending in _CODE else "text", title, text=shown_text(text))
 
 
-def _shown(text: str) -> str:
+def shown_text(text: str) -> str:
+    """A text of any length as a panel holds it; what is left out is said."""
     if len(text) <= _TEXT:
         return text
     return f"{text[:_TEXT]}\n\n… and {len(text) - _TEXT:,} more characters. Open the file."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from reviewer import kinds
@@ -93,17 +94,22 @@ def _instruction(task: Task, notes: list[str]) -> str:
     if task.instruction or task.instruction_path is None:
         return task.instruction
     try:
+        if task.artifact(TASK) is not None:
+            return _prompt(task.instruction_path)
         data = files.read_bytes(task.instruction_path, limit=_INSTRUCTION_LIMIT)
     except files.FileError as error:
         notes.append(str(error))
         return ""
-    text = data.decode("utf-8-sig", errors="replace").strip()
-    if task.artifact(TASK) is None:
-        return text
-    from reviewer.formats.task_markdown import parse_task
+    return data.decode("utf-8-sig", errors="replace").strip()
 
-    # A task file says more than what the agent was told.
-    return parse_task(data).prompt.strip() or text
+
+def _prompt(path: Path) -> str:
+    """What a task file tells the agent: it says more than that. All of it where it has no parts."""
+    from reviewer.formats.task_markdown import MAX_BYTES, parse_task
+
+    data, size = files.read_start(path, most=MAX_BYTES)
+    prompt = parse_task(data, size=size).prompt.strip()
+    return prompt or data.decode("utf-8-sig", errors="replace").strip()
 
 
 def _grade_file(task: Task) -> grade.GradeFile:

@@ -89,9 +89,10 @@ def _svg(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - an Sv
 
 
 def _task(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - a TaskDocument
-    from reviewer.formats.task_markdown import parse_task
+    from reviewer.formats.task_markdown import MAX_BYTES, parse_task
 
-    return parse_task(reader.data(artifact))
+    data, size = files.read_start(artifact.path, most=MAX_BYTES)
+    return parse_task(data, size=size)
 
 
 def _picture_header(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - a Header
@@ -143,7 +144,7 @@ def _readable(
 
 _BENCHMARK: dict[str, Callable[[TaskReader, Artifact], Any]] = {
     "svg": _svg,
-    "task_markdown": _task,
+    "task_markdown": _readable(_task),
     "picture_header": _picture_header,
     "chat_log": _readable(_chat_log),
     "chat_calls": _readable(_chat_calls),

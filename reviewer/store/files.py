@@ -100,6 +100,12 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
         raise read_error(path, error) from error
 
 
+def read_start(path: Path, *, most: int) -> tuple[bytes, int]:
+    """The first bytes of a regular file, and how many it has in all."""
+    with stream(path) as handle:
+        return handle.read(most), os.fstat(handle.fileno()).st_size
+
+
 def _open_without_waiting(path: str, flags: int) -> int:
     """Open so that a pipe or device in a task folder cannot hang the program."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))

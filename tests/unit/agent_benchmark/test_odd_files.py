@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from reviewer import kinds
+from reviewer.formats.task_markdown import MAX_BYTES
 from reviewer.kinds.protocol import Request
 from reviewer.model import Panel
 from reviewer.session.jobs import CancelToken
@@ -78,3 +79,16 @@ def test_what_stands_in_place_of_a_deliverable_is_named(
     assert said["no-drawing"] == "floor_annotated.svg: it is a pipe, not a file."
     assert said["unreadable"].startswith("floor_annotated.png: it is a folder, not a file: ")
     assert state.measurements["check_lines"].value is None
+
+
+def test_a_large_task_file_is_told_once_with_one_limit(
+    tmp_path: Path, make: Any, spec: type, graded: Graded
+) -> None:
+    where = make(tmp_path / "case", spec())
+    start = "---\nid: a\n---\n## Prompt\n\nDo it.\n\n## Automated Checks\n\n"
+    (where / "task.md").write_text(start + "x" * (MAX_BYTES + 1 - len(start)))
+    state = graded(where)
+    assert state.instruction == "Do it."
+    assert not [note for note in state.notes if "task.md" in note]
+    said = f"The file has {MAX_BYTES + 1:,} bytes; only the first {MAX_BYTES:,} were read."
+    assert said in flags(state)["task-file"]
