@@ -100,6 +100,7 @@ def _lines(outcome: Outcome) -> list[str]:
     return lines
 
 
+_SHOWN = 120
 _COUNTS = "; the check says that this counts as 0"
 
 
@@ -112,7 +113,8 @@ def _far(margin: float) -> str:
 def _said(value: object) -> str:
     if value is None:
         return "not measured"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -46,7 +46,7 @@ def _info(args: argparse.Namespace) -> int:
     write(
         f"{found['file']}: XCF version {found['version']}, {found['width']}×{found['height']} "
         f"{found['base_type']}, {found['precision_name']}, {counted(found['layer_count'], 'layer')}"
-        + (f" in {counted(found['group_count'], 'group')}" if found["group_count"] else "")
+        + (f" and {counted(found['group_count'], 'group')}" if found["group_count"] else "")
     )
     for note in found["notes"]:
         write(note)

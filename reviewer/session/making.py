@@ -237,7 +237,9 @@ def _require_known(rows: tuple[Mapping[str, Any], ...]) -> None:
     try:
         joined = with_checks(empty, library, rows, name="checks")
     except RubricError as error:
-        raise MakingError("; ".join(text for _, text in error.faults) + ".") from error
+        raise MakingError(
+            "; ".join(text.partition(": ")[2] for _, text in error.faults) + "."
+        ) from error
     faults = [said for row in joined.checks for said in faults_of(settled(row))]
     if faults:
         raise MakingError("; ".join(faults) + ".")

@@ -147,6 +147,7 @@ def test_chosen_checks_that_are_none_are_told_by_what_was_typed(
         said = capsys.readouterr().err
         assert says in said
         assert "reviewer-task-" not in said
+        assert "checks 1" not in said
         assert "right from wrong" not in said
 
 
