@@ -45,7 +45,7 @@ def _no_op(pictures: EditPictures) -> str:
 
     result, initial = pictures.whole(RESULT), pictures.whole(INITIAL)
     gap = visible_difference(result, initial)
-    if gap >= _least_change(pictures):
+    if gap >= _NO_OP_LEVELS or gap >= _least_change(pictures):
         return ""
     exact = compare_exact(result, initial)
     if exact.is_equal:

@@ -171,8 +171,9 @@ class EditPictures:
         _, notes = self.fitted(role)
         if size_of(other) != size_of(result):
             other = with_alpha_resized(other, size_of(result), "lanczos")
-        if alpha(result) is not None or alpha(other) is not None:
-            notes = (*notes, "alpha counts as a channel")
+        covers = [cover for cover in (alpha(result), alpha(other)) if cover is not None]
+        if any(cover.min() < 255 for cover in covers):
+            notes = (*notes, "alpha counts")
         return visible_difference(result, other), notes
 
     def differences(self, role: str, tolerance: int = 0) -> Regions:

@@ -67,6 +67,32 @@ def test_a_correct_mirror_saved_as_jpeg_misses_by_a_known_margin(corpus: Path):
     assert "flip" in outcome(folder, "mirror_h", "mirror_h_result_vertical.png").notes[0]
 
 
+def test_further_checks_that_fit_the_same_edits(corpus: Path):
+    folder = corpus / "pairs" / "gimp_edits"
+    for check, settings, edit, states in (
+        ("few_colors", {"at_most": 16}, "indexed16",
+         {"result_good": "pass", "golden": "pass", "result_rgb_not_indexed": "fail",
+          "initial": "fail"}),
+        ("similar", {}, "blur",
+         {"result_good": "pass", "golden": "pass", "result_sharpen": "fail", "initial": "fail"}),
+    ):  # fmt: skip
+        references = {role: folder / f"{edit}_{role}.png" for role in ("initial", "golden")}
+        for name, state in states.items():
+            found = run_check(check, folder / f"{edit}_{name}.png", references=references,
+                              settings=settings, token=CancelToken())  # fmt: skip
+            assert found.state == state, (check, name)
+
+
+def test_distances_do_not_depend_on_how_an_opaque_picture_is_stored(corpus: Path):
+    folder = corpus / "pairs" / "gimp_edits"
+    found = [
+        {m.id: m.value for m in outcome(folder, "brightness_down", name).measurements}
+        for name in ("brightness_down_result_good.png", "brightness_down_result_good.xcf")
+    ]
+    for name in ("distance_to_golden", "distance_to_initial"):
+        assert found[0][name] == pytest.approx(found[1][name], abs=0.01)
+
+
 def test_exact_comparison_of_known_pairs(corpus: Path):
     known = json.loads((corpus / "pairs" / "EXPECTED.json").read_text("utf-8"))
     for name, row in known.items():

@@ -38,11 +38,18 @@ def test_alpha_counts_in_distances_and_flags(edit, photo):
     golden[:6, :8, 3] = 0
     none = edit({"use": "exact"}, result=photo, golden=golden, initial=photo)
     assert raised(none) >= {"no-op", "closer-to-initial"}
-    # 48 of 3072 pixels lost their color and their alpha: each 255 levels of alpha and the color.
-    shown = (photo[:6, :8].astype(int) * 0).sum() + 48 * 255
+    # 48 of 3072 pixels differ by all of their alpha.
     assert none.measurements["distance_to_initial"].value == 0.0
-    assert none.measurements["distance_to_golden"].value == pytest.approx(shown / (3072 * 4))
+    assert none.measurements["distance_to_golden"].value == pytest.approx(48 * 255 / 3072)
     assert none.measurements["intended_change"].value == 0.0
+    # An alpha that is opaque everywhere changes no distance.
+    opaque = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)])
+    plain, stored = (
+        edit(result=result, golden=255 - photo, initial=photo // 2).measurements
+        for result in (photo, opaque)
+    )
+    for name in ("distance_to_golden", "distance_to_initial", "intended_change"):
+        assert stored[name].value == pytest.approx(plain[name].value)
     right = edit({"use": "exact"}, result=golden, golden=golden, initial=photo)
     assert right.measurements["distance_to_initial"].value > 0
     assert right.measurements["intended_change"].value == 1.0
