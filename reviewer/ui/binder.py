@@ -16,7 +16,7 @@ from reviewer.ui.veil import Veil
 
 if TYPE_CHECKING:
     from reviewer.kinds.protocol import Measured
-    from reviewer.model import Evidence, Ledger, Sheet
+    from reviewer.model import Evidence, Ledger, Sheet, Task
     from reviewer.scoring.turning import TurningPoint
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
@@ -50,6 +50,11 @@ def _is_plot(found: Evidence | None) -> bool:
     if found is None:
         return False
     return bool(found.histograms) or (found.curve is not None and found.frame is None)
+
+
+def is_written_in_markdown(task: Task) -> bool:
+    """True when the instruction comes from a Markdown file."""
+    return task.instruction_path is not None and task.instruction_path.suffix.lower() == ".md"
 
 
 class Binder:
@@ -128,8 +133,9 @@ class Binder:
         if rubric is not None:
             about += f" · {rubric.name} rubric {rubric.version}"
         self._window.header.set_task(
-            title=state.task.id, about=about, instruction=state.instruction
-        )
+            title=state.task.id, about=about, instruction=state.instruction,
+            is_markdown=is_written_in_markdown(state.task),
+        )  # fmt: skip
         self._window.header.set_flags(state.measured.flags if state.measured else None)
         self._window.setWindowTitle(f"{state.task.id} — Reviewer")
         self.refresh_files(state)

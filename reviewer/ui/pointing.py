@@ -12,7 +12,6 @@ from PySide6.QtGui import QPolygonF
 
 from reviewer.model import Mark
 from reviewer.session.layers import PANEL as LAYERS
-from reviewer.session.layers import PANEL as LAYERS
 from reviewer.ui.pictures.moves import box_of
 
 if TYPE_CHECKING:

@@ -5,45 +5,82 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.model import Flag
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.document_view import DocumentView
 from reviewer.ui.widgets.labels import Chip, ElidedLabel, KeyCap
+from reviewer.ui.widgets.markdown_blocks import plain_text
 
 _MOST_LINES = 2
+# What an open instruction may take of the window's height.
+_SHARE = 0.4
+# Two lines are never longer than this.
+_PREVIEW = 4_000
 _CHIPS = 4
 
 
 class Instruction(paint.Painted, QWidget):
-    """The first two lines of the instruction, always; all of it on request."""
+    """The first two lines of the instruction, always; all of it on request, to its last line."""
 
     toggled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._words, self._is_markdown = "", False
         self.label = ElidedLabel("", step="m", most=_MOST_LINES)
+        self.document = DocumentView("Instruction")
+        self.document.hide()
         self.all = ElidedLabel("all", step="s", role="text2", right=True)
         self.all.setFixedWidth(fonts.scaled(28))
         self.key = KeyCap("I")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.label, 1)
+        row.addWidget(self.document, 1)
         row.addWidget(self.all, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.key, 0, Qt.AlignmentFlag.AlignBottom)
+
+    def set_words(self, words: str, *, is_markdown: bool) -> None:
+        """Another instruction; Markdown is shown without its signs."""
+        self._words, self._is_markdown = words, is_markdown
+        shown = plain_text(words[:_PREVIEW]) if is_markdown else words
+        self.label.set_words(shown or "The task folder holds no instruction.")
+        self.label.set_look(role="text" if words else "text2")
+        if self.is_open:
+            self.document.set_markdown(words, is_markdown=is_markdown)
+            self._fit()
 
     @property
     def is_open(self) -> bool:
         """True while all of it is shown."""
-        return self.label.property("isOpen") is True
+        return not self.document.isHidden()
 
     def set_open(self, is_open: bool) -> None:
         """Show all of it, or two lines."""
-        self.label.setProperty("isOpen", is_open)
-        self.label.set_most(14 if is_open else _MOST_LINES)
+        if is_open:
+            self.document.set_markdown(self._words, is_markdown=self._is_markdown)
+        self.label.setVisible(not is_open)
+        self.document.setVisible(is_open)
         self.all.set_words("less" if is_open else "all")
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its text, within a share of the window; the rest is scrolled to."""
+        if self.is_open:
+            beside = self.all.width() + self.key.sizeHint().width() + fonts.scaled(24)
+            needed = self.document.needed_height(self.width() - beside)
+            most = round(self.window().height() * _SHARE)
+            height = max(fonts.line_height("m"), min(needed + 2, most))
+            if height != self.document.maximumHeight():
+                self.document.setFixedHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         self.toggled.emit()
@@ -76,11 +113,12 @@ class TaskHeader(paint.Painted, QWidget):
         outer.addLayout(top)
         outer.addWidget(self.instruction)
 
-    def set_task(self, *, title: str, about: str, instruction: str) -> None:
+    def set_task(
+        self, *, title: str, about: str, instruction: str, is_markdown: bool = False
+    ) -> None:
         """Another task."""
         self._line.set_words(title, about)
-        self.instruction.label.set_words(instruction or "The task folder holds no instruction.")
-        self.instruction.label.set_look(role="text" if instruction else "text2")
+        self.instruction.set_words(instruction, is_markdown=is_markdown)
 
     def set_flags(self, flags: Sequence[Flag] | None) -> None:
         """Raised flags as chips; one quiet chip when all is well; None: not looked at yet."""

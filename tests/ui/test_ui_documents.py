@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFontInfo, QTextTable
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Panel, Table
 from reviewer.ui.bottom.details_view import DetailsView
+from reviewer.ui.task_header import TaskHeader
 from reviewer.ui.widgets.document_view import CodeView, DocumentView
 from reviewer.ui.widgets.markdown_blocks import Span, blocks_of, spans_of
 
@@ -165,3 +167,45 @@ def test_many_pages_become_a_list_that_is_not_cut(qtbot: QtBot) -> None:
     assert details.choice.width() >= details.choice.list.sizeHint().width()
     details.resize(3200, 300)
     assert details.choice.segments.isVisible()
+
+
+LONG = (
+    "# Furnish it\n\n"
+    + "\n".join(f"- rule **{n}** of the plan" for n in range(60))
+    + "\n\nThe end.\n"
+)
+
+
+def test_the_whole_instruction_can_be_read_to_its_last_line(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    header = TaskHeader()
+    column = QVBoxLayout(host)
+    column.addWidget(header)
+    column.addStretch(1)
+    header.set_task(title="t", about="", instruction=LONG, is_markdown=True)
+    host.resize(800, 600)
+    host.show()
+    qtbot.waitExposed(host)
+    assert header.instruction.label.words().startswith("Furnish it\n• rule 0 of the plan")
+    header.toggle_instruction()
+    QApplication.processEvents()
+    shown = header.instruction.document
+    assert shown.isVisible()
+    assert shown.height() <= 600 * 0.4
+    bar = shown.verticalScrollBar()
+    assert bar.maximum() > 0
+    assert shown.words() == LONG
+    assert "**" not in shown.toPlainText()
+    bar.setValue(bar.maximum())
+    last = shown.document().lastBlock()
+    assert last.text() == "The end."
+    bottom = shown.document().documentLayout().blockBoundingRect(last).bottom() - bar.value()
+    assert bottom <= shown.viewport().height()
+    header.set_task(title="t", about="", instruction="Mirror *it*.")
+    assert shown.toPlainText() == "Mirror *it*."
+    QApplication.processEvents()
+    assert shown.height() < 80
+    header.toggle_instruction()
+    assert header.instruction.label.words() == "Mirror *it*."
+    assert not shown.isVisible()

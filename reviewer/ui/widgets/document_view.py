@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from PySide6.QtCore import QEvent, QUrl
 from PySide6.QtGui import (
@@ -26,6 +27,8 @@ from reviewer.ui.widgets.scroll_bar import thin_bars
 
 # A table with more cells than this is slow to lay out; its rows are shown as lines.
 _MOST_CELLS = 4_000
+# ↑ and ↓ scroll what has the keyboard; the other keys stay the window's.
+_SCROLLS = ("keepsArrows", "vertical")
 _LINE_BREAK = "\u2028"
 _HEADING_PIXELS = {1: 17, 2: 15}
 
@@ -42,10 +45,11 @@ class DocumentView(QTextEdit):
 
     def __init__(self, name: str, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._text = ""
+        self._text, self._is_markdown = "", True
         self.setDocument(_Closed(self))
         self.setReadOnly(True)
         self.setAcceptRichText(False)
+        self.setProperty(*_SCROLLS)
         self.setUndoRedoEnabled(False)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
         self.setAccessibleName(name)
@@ -53,10 +57,15 @@ class DocumentView(QTextEdit):
         thin_bars(self)
         self.set_markdown(text)
 
-    def set_markdown(self, text: str) -> None:
-        """Show another text."""
-        self._text = text
+    def set_markdown(self, text: str, *, is_markdown: bool = True) -> None:
+        """Show another text, as Markdown or as it stands."""
+        self._text, self._is_markdown = text, is_markdown
         self._build()
+
+    def needed_height(self, width: int) -> int:
+        """The height that shows the whole text at a width."""
+        self.document().setTextWidth(max(1, width))
+        return ceil(self.document().size().height())
 
     def words(self) -> str:
         """The text as it was given."""
@@ -72,7 +81,9 @@ class DocumentView(QTextEdit):
         document.clear()
         document.setDocumentMargin(fonts.scaled(12))
         document.setDefaultFont(fonts.font("m"))
-        _Builder(document, theme.of(self)).add(markdown.blocks_of(self._text))
+        plain = (Block("paragraph", (Span(self._text),)),)
+        blocks = markdown.blocks_of(self._text) if self._is_markdown else plain
+        _Builder(document, theme.of(self)).add(blocks)
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
 
@@ -196,6 +207,7 @@ class CodeView(QPlainTextEdit):
         super().__init__(parent)
         self.setReadOnly(True)
         self.setFont(fonts.mono())
+        self.setProperty(*_SCROLLS)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setAccessibleName(name)

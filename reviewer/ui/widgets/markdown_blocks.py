@@ -57,6 +57,22 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     return tuple(_Reading(text.expandtabs(4).splitlines()).blocks())
 
 
+def plain_text(text: str) -> str:
+    """The words of a Markdown text without its signs, a line for each block."""
+    return "\n".join(line for block in blocks_of(text) if (line := _words(block)))
+
+
+def _words(block: Block) -> str:
+    if block.kind == "table":
+        return "\n".join(" · ".join(_joined(cell) for cell in row) for row in block.rows)
+    start = f"{block.marker} " if block.kind == "item" else ""
+    return f"{start}{block.text or _joined(block.spans)}".strip()
+
+
+def _joined(spans: Sequence[Span]) -> str:
+    return "".join(span.text for span in spans)
+
+
 class _Reading:
     """The lines, and how far they are read."""
 
