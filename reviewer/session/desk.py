@@ -60,7 +60,7 @@ class Session:
         self.jobs = jobs
         self.cache = cache
         self.judge_answers = judge_answers
-        self.pictures = PictureCache()
+        self.pictures = PictureCache(settings.picture_memory)
         self.clock = ReviewClock()
         self.on_changes: Callable[[Changes], None] = lambda changed: None
         self.messages: list[Message] = []

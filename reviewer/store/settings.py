@@ -6,10 +6,11 @@ import getpass
 import os
 import secrets
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import platformdirs
+from msgspec import Meta
 
 from reviewer.store import files
 
@@ -17,6 +18,11 @@ APP = "reviewer"
 _FILE = "settings.json"
 _LIMIT = 4 * 1024 * 1024
 _RECENT = 12
+_SHOWN = 40
+_Struct = TypeVar("_Struct", bound=msgspec.Struct)
+
+# What the list can be sorted by, as the session's queue knows it.
+Sort = Literal["folder", "id", "headline", "margin", "status", "kind", "flags", "seconds"]
 
 
 class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,9 +31,9 @@ class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True):
     base_url: str = "https://openrouter.ai/api/v1"
     model: str = "qwen/qwen2.5-vl-72b-instruct"
     key_variable: str = "OPENROUTER_API_KEY"
-    timeout: float = 120.0
-    attempts: int = 6
-    requests_per_minute: float = 60.0
+    timeout: Annotated[float, Meta(ge=1, le=3600)] = 120.0
+    attempts: Annotated[int, Meta(ge=1, le=6)] = 6
+    requests_per_minute: Annotated[float, Meta(ge=1, le=10_000)] = 60.0
 
 
 class KnownFolder(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,12 +54,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     last_task: dict[str, str] = msgspec.field(default_factory=dict)
     theme: Literal["system", "light", "dark"] = "system"
     more_contrast: bool = False
-    reduce_motion: bool = False
-    canvas: int = 0
+    canvas: Literal[-1, 0, 1] = 0
     palette: Literal["documented", "safe"] = "documented"
     blind: bool = False
     languages: Literal["both", "en", "zh"] = "both"
-    language: str = "en"
     reading: Literal["seen", "raw"] = "seen"
     keep_zoom: bool = True
     jump_to_next_item: bool = True
@@ -61,9 +65,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     key_profile: Literal["arrows", "letters"] = "arrows"
     keys: dict[str, str] = msgspec.field(default_factory=dict)
     saved_filters: dict[str, str] = msgspec.field(default_factory=dict)
-    sort: str = "folder"
-    list_width: int = 0
-    picture_memory: int = 1024**3
+    sort: Sort = "folder"
+    list_width: Annotated[int, Meta(ge=0, le=800)] = 0
+    picture_memory: Annotated[int, Meta(ge=64 * 1024**2)] = 1024**3
     known_hashes: str = ""
     detector: str = ""
     detector_labels: str = ""
@@ -103,8 +107,11 @@ def load_settings() -> tuple[Settings, str]:
     settings = Settings()
     if path.exists():
         try:
-            settings = msgspec.json.decode(files.read_bytes(path, limit=_LIMIT), type=Settings)
-        except (msgspec.DecodeError, files.FileError) as error:
+            data = files.read_bytes(path, limit=_LIMIT)
+            settings, faults = _fitted(msgspec.json.decode(data, type=dict[str, Any]), Settings())
+            if faults:
+                note = f"{path}: {'; '.join(faults)}. {_copied(data, aside)}"
+        except (msgspec.DecodeError, files.FileError, RecursionError) as error:
             note = f"{path}: the settings cannot be read ({error}). Defaults are used"
             try:
                 os.replace(path, aside)
@@ -118,6 +125,37 @@ def load_settings() -> tuple[Settings, str]:
             f"{path.name}."
         )
     return _complete(settings), note
+
+
+def _copied(data: bytes, aside: Path) -> str:
+    """Keep the file as it was beside the one that the next change writes; says so, or why not."""
+    try:
+        files.replace_bytes(aside, data)
+    except files.FileError as error:
+        return f"No copy of the file was kept: {error}"
+    return f"The file as it was is kept as {aside.name}."
+
+
+def _fitted(document: dict[str, Any], plain: _Struct) -> tuple[_Struct, list[str]]:
+    """The settings with every value that fits; of one that does not, what is used instead."""
+    values: dict[str, Any] = {}
+    faults: list[str] = []
+    for field in msgspec.structs.fields(plain):
+        if field.name not in document:
+            continue
+        given, usual = document[field.name], getattr(plain, field.name)
+        if isinstance(usual, msgspec.Struct) and isinstance(given, dict):
+            values[field.name], inner = _fitted(given, usual)
+            faults += [f"{field.name}.{fault}" for fault in inner]
+            continue
+        try:
+            values[field.name] = msgspec.convert(given, type=field.type)
+        except msgspec.ValidationError:
+            shown, instead = (
+                msgspec.json.encode(value).decode()[:_SHOWN] for value in (given, usual)
+            )
+            faults.append(f"{field.name} cannot be {shown}, so {instead} is used")
+    return msgspec.structs.replace(plain, **values), faults
 
 
 def _complete(settings: Settings) -> Settings:

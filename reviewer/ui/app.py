@@ -116,7 +116,8 @@ def run_window(
     settings, note = load_settings()
     asked = {"theme": theme_choice, "author": author}
     this_run = {name: value for name, value in asked.items() if value}
-    theme.apply(app, changed(settings, **this_run).theme, more_contrast=settings.more_contrast)
+    scheme = changed(settings, **this_run).theme
+    theme.apply(app, scheme, more_contrast=settings.more_contrast, canvas=settings.canvas)
     window = make_window(settings, judge_answers=judge_answers, this_run=this_run)
     if fills(settings.window, app):
         window.resize(size_for("", app))

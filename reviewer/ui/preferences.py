@@ -66,7 +66,9 @@ class Preferences:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         settings, window = self.settings, self._window
-        theme.apply(app, settings.theme, more_contrast=settings.more_contrast)
+        theme.apply(
+            app, settings.theme, more_contrast=settings.more_contrast, canvas=settings.canvas
+        )
         window.panel.set_languages(settings.languages)
         window.pictures.keeps_zoom = settings.keep_zoom
         window.pictures.sheet.set_palette(settings.palette)

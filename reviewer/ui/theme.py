@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from reviewer.ui import fonts
 
 _DRESSED = "reviewerFusion"
+_Role = QPalette.ColorRole
 SchemeChoice = Literal["system", "dark", "light"]
 
 # Anything drawn on a picture is white on near-black, whatever the scheme.
@@ -75,15 +76,30 @@ LIGHT = Tokens(
 DARK_CONTRAST = replace(DARK, name="dark-contrast", line2="#767b83", text3=DARK.text2)
 LIGHT_CONTRAST = replace(LIGHT, name="light-contrast", line2="#868b93", text3=LIGHT.text2)
 SCHEMES = (DARK, LIGHT, DARK_CONTRAST, LIGHT_CONTRAST)
+# The grey around pictures one step darker, as it is, and one step lighter: never tinted.
+_CANVASES = {True: {-1: "#1d1d1d", 0: DARK.canvas, 1: "#3a3a3a"},
+             False: {-1: "#c4c4c4", 0: LIGHT.canvas, 1: "#e8e8e8"}}  # fmt: skip
 
-_BY_PALETTE = {(tokens.panel, tokens.line2): tokens for tokens in SCHEMES}
+
+def with_canvas(tokens: Tokens, step: int) -> Tokens:
+    """The scheme with the grey around pictures darker (-1), as it is (0) or lighter (1)."""
+    wanted = _CANVASES[tokens.is_dark][step]
+    return tokens if wanted == tokens.canvas else replace(tokens, canvas=wanted)
+
+
+_BY_PALETTE = {
+    (tokens.panel, tokens.line2, tokens.canvas): tokens
+    for scheme in SCHEMES
+    for tokens in (with_canvas(scheme, step) for step in (-1, 0, 1))
+}
 
 
 def of(widget: QWidget) -> Tokens:
     """The tokens in force for a widget, read from its palette so that a switch needs no signal."""
     palette = widget.palette()
     window = palette.color(QPalette.ColorRole.Window)
-    found = _BY_PALETTE.get((window.name(), palette.color(QPalette.ColorRole.Mid).name()))
+    line, canvas = palette.color(_Role.Mid), palette.color(_Role.Shadow)
+    found = _BY_PALETTE.get((window.name(), line.name(), canvas.name()))
     if found is not None:
         return found
     return DARK if window.lightness() < 128 else LIGHT
@@ -99,7 +115,7 @@ def palette_of(tokens: Tokens) -> QPalette:
         role.HighlightedText: tokens.text, role.PlaceholderText: tokens.text3,
         role.Link: tokens.accent, role.LinkVisited: tokens.accent, role.Mid: tokens.line2,
         role.Midlight: tokens.hover, role.Light: tokens.raised, role.Dark: tokens.line,
-        role.Shadow: tokens.line, role.ToolTipBase: tokens.raised, role.ToolTipText: tokens.text,
+        role.Shadow: tokens.canvas, role.ToolTipBase: tokens.raised, role.ToolTipText: tokens.text,
         role.Accent: tokens.accentfill,
     }  # fmt: skip
     palette = QPalette()
@@ -127,23 +143,26 @@ QLineEdit:focus {{ border: 1px solid {tokens.accent}; }}
 """
 
 
-def tokens_for(app: QApplication, choice: SchemeChoice, *, more_contrast: bool = False) -> Tokens:
+def tokens_for(
+    app: QApplication, choice: SchemeChoice, *, more_contrast: bool = False, canvas: int = 0
+) -> Tokens:
     """The scheme that a choice means on this system now."""
     if choice == "system":
         is_dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
     else:
         is_dark = choice == "dark"
     if more_contrast or _system_wants_contrast(app):
-        return DARK_CONTRAST if is_dark else LIGHT_CONTRAST
-    return DARK if is_dark else LIGHT
+        return with_canvas(DARK_CONTRAST if is_dark else LIGHT_CONTRAST, canvas)
+    return with_canvas(DARK if is_dark else LIGHT, canvas)
 
 
 def apply(
-    app: QApplication, choice: SchemeChoice = "system", *, more_contrast: bool = False
-) -> Tokens:
+    app: QApplication, choice: SchemeChoice = "system", *, more_contrast: bool = False,
+    canvas: int = 0,
+) -> Tokens:  # fmt: skip
     """Dress the application; with "system" it follows the desktop live. Returns the tokens."""
     follower = app.findChild(_Follower) or _Follower(app)
-    follower.choice, follower.more_contrast = choice, more_contrast
+    follower.choice, follower.more_contrast, follower.canvas = choice, more_contrast, canvas
     hints = app.styleHints()
     wanted = {"dark": Qt.ColorScheme.Dark, "light": Qt.ColorScheme.Light}.get(choice)
     follower.is_applying = True
@@ -152,7 +171,7 @@ def apply(
     else:
         hints.setColorScheme(wanted)
     follower.is_applying = False
-    tokens = tokens_for(app, choice, more_contrast=more_contrast)
+    tokens = tokens_for(app, choice, more_contrast=more_contrast, canvas=canvas)
     _dress(app, tokens)
     return tokens
 
@@ -188,7 +207,7 @@ class _Follower(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self.choice: SchemeChoice = "system"
-        self.more_contrast = False
+        self.more_contrast, self.canvas = False, 0
         self.is_applying = False
         app.styleHints().colorSchemeChanged.connect(self._switch)
 
@@ -196,7 +215,8 @@ class _Follower(QObject):
         app = self.parent()
         if self.is_applying or self.choice != "system" or not isinstance(app, QApplication):
             return
-        _dress(app, tokens_for(app, "system", more_contrast=self.more_contrast))
+        contrast, canvas = self.more_contrast, self.canvas
+        _dress(app, tokens_for(app, "system", more_contrast=contrast, canvas=canvas))
 
 
 def repaints_on(event: QEvent) -> bool:

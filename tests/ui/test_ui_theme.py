@@ -226,3 +226,19 @@ def test_dressing_again_keeps_the_style(
     theme.apply(qapp, "light")
     theme.apply(qapp, "dark")
     assert not set_again
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_grey_around_pictures_has_three_steps_and_no_tint(
+    qapp: QApplication, scheme: theme.SchemeChoice
+) -> None:
+    seen = []
+    for step in (-1, 0, 1):
+        theme.apply(qapp, scheme, canvas=step)
+        widget = QWidget()
+        canvas = QColor(theme.of(widget).canvas)
+        assert canvas.red() == canvas.green() == canvas.blue()
+        seen.append(canvas.red())
+        widget.deleteLater()
+    theme.apply(qapp, scheme)
+    assert seen == sorted(set(seen))

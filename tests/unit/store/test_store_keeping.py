@@ -38,6 +38,60 @@ def test_settings_come_back_and_the_installation_is_made_once() -> None:
     assert second.installation == first.installation
 
 
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        ('{"sort": "zzz", "author": "ann"}', 'sort cannot be "zzz", so "folder" is used'),
+        ('{"theme": 3, "author": "ann"}', 'theme cannot be 3, so "system" is used'),
+        ('{"canvas": 7, "author": "ann"}', "canvas cannot be 7, so 0 is used"),
+        ('{"list_width": -5, "author": "ann"}', "list_width cannot be -5, so 0 is used"),
+        (
+            '{"judge": {"attempts": 0, "model": "m"}, "author": "ann"}',
+            "judge.attempts cannot be 0, so 6 is used",
+        ),
+    ],
+)
+def test_a_value_that_a_setting_cannot_have_falls_back_alone_and_is_said(
+    said: str, instead: str
+) -> None:
+    path = kept.config_folder() / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(said)
+    found, note = kept.load_settings()
+    assert instead in note
+    assert found.author == "ann"
+    assert found.sort == "folder"
+    assert found.judge.model == ("m" if "judge" in said else kept.JudgeSettings().model)
+    assert path.with_suffix(".broken.json").read_text() == said
+
+
+def test_every_setting_is_read_somewhere() -> None:
+    """A setting that nothing reads would only pretend to do something."""
+    import ast
+    from pathlib import Path
+
+    import reviewer
+
+    read = {
+        node.attr
+        for path in Path(reviewer.__path__[0]).rglob("*.py")
+        if path.name not in ("settings.py", "settings_fields.py", "settings_dialog.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Attribute) and "settings" in ast.unparse(node.value).lower())
+        or (isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("wanted", "judge"))
+    }
+    fields = (*kept.Settings.__struct_fields__, *kept.JudgeSettings.__struct_fields__)
+    assert [name for name in fields if name not in read] == []
+
+
+def test_the_list_can_be_sorted_by_what_the_queue_knows() -> None:
+    from typing import get_args
+
+    from reviewer.session.queue import SORTS
+
+    assert get_args(kept.Sort) == SORTS
+
+
 @pytest.mark.parametrize("data", [b"{", b"[]", b'{"theme": "pink"}', b"\xff\xfe\x00"])
 def test_broken_settings_are_put_aside_and_said(data: bytes) -> None:
     path = kept.config_folder() / "settings.json"
