@@ -200,7 +200,7 @@ def _model(args: argparse.Namespace, options: Options, record: Path | None) -> A
     if args.model:
         settings = msgspec.structs.replace(settings, model=args.model)
     try:
-        return open_model(settings, record=record, replay=options.replay)
+        return open_model(settings, record=record, replay=options.replay, on_lost=write_error)
     except JudgeError as error:
         raise CliError(f"not judged: {error}") from error
 

@@ -28,6 +28,10 @@ PROMPTS = (
 )
 
 
+def _unheard(problem: str) -> None:
+    """Nobody listens; the answers themselves still arrive."""
+
+
 @dataclass(slots=True)
 class AskedModel:
     """Counts what is asked and ends asking once key or network are missing; shared by threads."""
@@ -92,8 +96,17 @@ class AskedModel:
         )
 
 
-def open_model(settings: JudgeSettings, *, record: Path | None, replay: Path | None) -> Model:
-    """The model of the settings or of a record; a JudgeError says what is missing."""
+def open_model(
+    settings: JudgeSettings,
+    *,
+    record: Path | None,
+    replay: Path | None,
+    on_lost: Callable[[str], None] = _unheard,
+) -> Model:
+    """The model of the settings or of a record; a JudgeError says what is missing.
+
+    `on_lost` is told once, in any thread, when the record can be written no further.
+    """
     if replay is not None:
         from reviewer.judge.replay import Replay
 
@@ -113,10 +126,30 @@ def open_model(settings: JudgeSettings, *, record: Path | None, replay: Path | N
         requests_per_minute=settings.requests_per_minute,
         attempts=settings.attempts,
     )
-    return recorded(ChatModel(endpoint), record)
+    return recorded(ChatModel(endpoint), record, on_lost=on_lost)
 
 
-def recorded(model: Model, record: Path | None) -> Model:
+@dataclass(slots=True)
+class _Pen:
+    """Writes a record while it can: a full disk must not cost the answers that still come."""
+
+    path: Path
+    on_lost: Callable[[str], None]
+    is_dry: bool = False
+
+    def write(self, line: str) -> None:
+        if self.is_dry:
+            return
+        try:
+            files.append_bytes(self.path, line.encode("utf-8"))
+        except files.FileError as error:
+            self.is_dry = True
+            self.on_lost(f"answers from here on are not recorded: {error}")
+
+
+def recorded(
+    model: Model, record: Path | None, *, on_lost: Callable[[str], None] = _unheard
+) -> Model:
     """The model with every answer written down, where a record is wanted."""
     if record is None:
         return model
@@ -127,7 +160,7 @@ def recorded(model: Model, record: Path | None) -> Model:
             f"{record}: it is there already. Name another file, so that no paid answer is lost.",
             is_final=True,
         )
-    return Recorder(model, lambda line: files.append_bytes(record, line.encode("utf-8")))
+    return Recorder(model, _Pen(record, on_lost).write)
 
 
 def prompts(names: Iterable[str] = PROMPTS) -> dict[str, str]:

@@ -101,7 +101,10 @@ class Judging:
         chosen = options or Options()
         try:
             opened = model or open_model(
-                self._session.settings.judge, record=chosen.record, replay=chosen.replay
+                self._session.settings.judge,
+                record=chosen.record,
+                replay=chosen.replay,
+                on_lost=self._lost,
             )
         except JudgeError as error:
             self._say_once(str(error))
@@ -245,6 +248,10 @@ class Judging:
                 self._session.jobs.post(show)
 
         return tick
+
+    def _lost(self, problem: str) -> None:
+        """The record is full or gone; said from the pool."""
+        self._session.jobs.post(lambda: self._session.say(problem, is_error=True))
 
     def _finished(self, asked: AskedModel) -> None:
         if self.run is not None:

@@ -198,3 +198,17 @@ def test_a_refusal_and_a_contradiction_leave_the_question_open(
         assert (check.state, check.credit) == ("not judged", None)
         assert check.measurement is not None
         assert check.measurement.raw == reply
+
+
+def test_a_record_that_cannot_be_written_costs_no_answer(
+    played: Any, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_settings(settings_for(played))
+    played.says("yes")
+    (tmp_path / "file").write_text("")
+    record = tmp_path / "file" / "answers.jsonl"
+    assert main(["judge", str(folder), "--record", str(record), "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["tasks"][0]["answers"]["question_q1"]["value"] == 1.0
+    assert told.err.count("answers from here on are not recorded: ") == 1
+    assert str(record) in told.err
