@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, table, write, write_error, write_json
 
-# Counting takes some twenty microseconds a tag, twice: above this it would keep people waiting.
-_MOST_TAGS = 50_000
 _SHOWN = 8
 
 if TYPE_CHECKING:
@@ -48,13 +46,12 @@ def _read(path: Path) -> bytes:
 
 
 def _counts(args: argparse.Namespace) -> int:
+    from reviewer.metrics.drawing import MOST_TAGS_COUNTED
+
     data = _read(args.file)
     tags = data.count(b"<")
-    if tags > _MOST_TAGS:
-        raise CliError(
-            f"{args.file}: it has {tags:,} tags, more than the {_MOST_TAGS:,} that are counted "
-            "here. Look at it in Inkscape."
-        )
+    if tags > MOST_TAGS_COUNTED:
+        raise CliError(_too_many(str(args.file), tags, MOST_TAGS_COUNTED, "counted"))
     found = counts_of(data, name=str(args.file))
     if args.json:
         write_json(found)
@@ -66,11 +63,19 @@ def _counts(args: argparse.Namespace) -> int:
     return 2 if found["error"] else 0
 
 
+def _too_many(name: str, tags: int, most: int, done: str) -> str:
+    return (
+        f"{name}: it has {tags:,} tags, more than the {most:,} that are {done} here. "
+        "Look at it in Inkscape."
+    )
+
+
 def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
-    """Both columns and every difference; a file that is no XML still has the graded column."""
+    """Both columns and every difference; what is no XML, or too much, has the graded column."""
     from reviewer.formats.document_error import DocumentError
     from reviewer.formats.svg import parse_svg
     from reviewer.metrics.drawing import (
+        MOST_TAGS_MEASURED,
         compare_counts,
         decode_as_grader,
         pattern_counts,
@@ -87,6 +92,9 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
         "notes": [],
         "error": "",
     }
+    tags = data.count(b"<")
+    if tags > MOST_TAGS_MEASURED:
+        return {**made, "error": _too_many(name, tags, MOST_TAGS_MEASURED, "measured")}
     try:
         document = parse_svg(data, name=name)
     except DocumentError as error:

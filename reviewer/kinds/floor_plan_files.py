@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.protocol import Rendering, Request, UnreadableError
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.drawing import decode_as_grader
+from reviewer.metrics.drawing import (
+    MOST_TAGS_COUNTED,
+    MOST_TAGS_MEASURED,
+    decode_as_grader,
+)
 from reviewer.metrics.floor_plan_counts import SCREENSHOTS, expected_names
 from reviewer.model import RESULT, Artifact
 
@@ -35,10 +39,8 @@ class ChatAudit(Protocol):
 
 
 Box = tuple[float, float, float, float]
-# Above these one file would keep the program busy for a minute; the bytes are those up to which
-# a drawing is parsed.
+# Above this no drawing is parsed either.
 LARGEST_TEXT = 20 * 1024 * 1024
-MOST_TAGS = 200_000
 
 
 @dataclass
@@ -73,11 +75,11 @@ class PlanFiles:
             return None
         size = self.request.reader.size(artifact)
         if size > LARGEST_TEXT:
-            raise _too_large(artifact, f"{size:,} bytes", LARGEST_TEXT)
+            raise _too_large(artifact, f"{size:,} bytes", LARGEST_TEXT, "counted")
         text = decode_as_grader(self.request.reader.data(artifact))
         tags = text.count("<")
-        if tags > MOST_TAGS:
-            raise _too_large(artifact, f"{tags:,} tags", MOST_TAGS)
+        if tags > MOST_TAGS_COUNTED:
+            raise _too_large(artifact, f"{tags:,} tags", MOST_TAGS_COUNTED, "counted")
         return text
 
     @cached_property
@@ -86,6 +88,9 @@ class PlanFiles:
         artifact = self.artifact(roles.DRAWING)
         if self.text is None or artifact is None:
             raise NotMeasured("there is no floor_annotated.svg")
+        tags = self.text.count("<")
+        if tags > MOST_TAGS_MEASURED:
+            raise _too_large(artifact, f"{tags:,} tags", MOST_TAGS_MEASURED, "measured")
         return self.request.reader.document(artifact, "svg").root
 
     @cached_property
@@ -206,9 +211,9 @@ class PlanFiles:
         return made
 
 
-def _too_large(artifact: Artifact, what: str, most: int) -> UnreadableError:
+def _too_large(artifact: Artifact, what: str, most: int, done: str) -> UnreadableError:
     return UnreadableError(
-        f"{artifact.name}: it has {what}, more than the {most:,} that are counted here. "
+        f"{artifact.name}: it has {what}, more than the {most:,} that are {done} here. "
         "Look at it in Inkscape, and grade it by hand."
     )
 

@@ -12,7 +12,13 @@ from .drawing_differences import (
 from .drawing_patterns import PatternCounts, decode_as_grader, is_semantic_id, pattern_counts
 from .drawing_xml import LayerInfo, XmlCounts, layers, path_effects, text_content, xml_counts
 
+# Counting takes some ten microseconds a tag, and all else that is measured ten times as long.
+MOST_TAGS_COUNTED = 100_000
+MOST_TAGS_MEASURED = 50_000
+
 __all__ = [
+    "MOST_TAGS_COUNTED",
+    "MOST_TAGS_MEASURED",
     "Cause",
     "CountDifference",
     "LayerInfo",

@@ -235,7 +235,7 @@ def test_tables_of_reports() -> None:
     ("content", "words"),
     [
         (b"<svg>" + b" " * MAX_BYTES, "bytes, more than the 20,971,520"),
-        (b"<svg>" + b"<a/>" * 50_000 + b"</svg>", "50,002 tags, more than the 50,000"),
+        (b"<svg>" + b"<a/>" * 100_000 + b"</svg>", "100,002 tags, more than the 100,000"),
     ],
 )
 def test_large_drawings_are_refused_before_they_are_counted(
@@ -249,6 +249,17 @@ def test_large_drawings_are_refused_before_they_are_counted(
     said = capsys.readouterr()
     assert words in said.err
     assert said.out == ""
+
+
+def test_a_drawing_too_large_to_measure_is_still_counted(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text("<svg>" + '<rect id="a_b"/>' * 50_000 + "</svg>")
+    before = time.process_time()
+    assert cli.main(["svg", "counts", str(path), "--json"]) == 2
+    assert time.process_time() - before < 4
+    found = json.loads(capsys.readouterr().out)
+    assert (found["patterns"]["shapes"], found["xml"]) == (50_000, None)
+    assert "50,002 tags, more than the 50,000 that are measured here" in found["error"]
 
 
 def test_a_drawing_at_the_limit_is_counted_in_two_seconds(tmp_path: Path, capsys: Capture) -> None:
