@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from reviewer.overlays.maze import MazePictures
 
 
+# What a clip is judged by is the line through the middles of its marker.
+_LINES = frozenset({"path_clear", "edge_touch", "crossing"})
+
+
 def pictures_of(found: MazeEvaluation) -> MazePictures:
     """What the sheet is drawn from: as one picture for a file, or as classes for the screen."""
     from reviewer.metrics.pixels import resized
@@ -57,21 +61,21 @@ def sheet(request: Request) -> Sheet:
     crossing, compare = crossing_layers(pictures), compare_layers(pictures)
     own = found.masks.picture
     cut = found.crossing.walls_crossed
-    share = f"{counted(cut, 'wall')} cut · {found.crossing.ratio:.2%} of the path"
+    share = f"{counted(cut, 'wall')} · {found.crossing.ratio * 100:.2f} %"
     title = "Video path" if pictures.is_video else "Result"
     layers = crossing[:2] if pictures.is_video else ()
     panes = (
-        SheetPane(title, _name(files, found), own, _classes(layers)),
+        SheetPane(title, _name(files, found), own, _classes(layers, are_lines=True)),
         SheetPane("Reference", files.golden.name.rpartition("/")[2], pictures.reference),
         SheetPane(
-            "What is wrong: walls crossed",
+            "Walls crossed",
             share,
             pictures.walls,
-            _classes(crossing),
+            _classes(crossing, are_lines=pictures.is_video),
             base_style="two_grey",
         ),
         SheetPane(
-            "How the two compare",
+            "Compared",
             f"IoU {found.path.iou:.3f} · target {found.target_achievement:.2f}",
             pictures.walls,
             _classes(compare),
@@ -96,7 +100,7 @@ def _name(files: MazeFiles, found: MazeEvaluation) -> str:
     return f"{files.result.name} · {counted(found.track.total_frames, 'frame')}"
 
 
-def _classes(layers: Iterable[Layer]) -> tuple[SheetClass, ...]:
+def _classes(layers: Iterable[Layer], *, are_lines: bool = False) -> tuple[SheetClass, ...]:
     from reviewer.overlays.maze import SAYS
 
     return tuple(
@@ -106,6 +110,7 @@ def _classes(layers: Iterable[Layer]) -> tuple[SheetClass, ...]:
             layer.mask,
             opacity=1.0 if layer.opacity is None else layer.opacity,
             says=SAYS.get(layer.name, layer.label),
+            is_line=are_lines and layer.name in _LINES,
         )
         for layer in layers
     )

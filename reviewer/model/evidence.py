@@ -71,7 +71,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class SheetClass:
-    """One class of a 2×2 sheet: a mask with a palette key, toggled and weighed by the person."""
+    """One class of a 2×2 sheet: a mask with a palette key, toggled and weighed by the person.
+
+    `is_line` keeps a line of one pixel in sight at every zoom.
+    """
 
     key: str
     label: str
@@ -79,6 +82,7 @@ class SheetClass:
     opacity: float = 1.0
     visible: bool = True
     says: str = ""
+    is_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ __all__ = [
 MARKED = frozenset(
     {"crossing", "edge_touch", "large", "small", "change_missing", "change_uncalled"}
 )
+# Screen pixels.
+_LINE_WIDTH = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Layer:
         In [0, 1]; without it the palette's.
     is_visible : bool
         A hidden layer is neither painted nor found by a click, and keeps its legend row.
+    is_line : bool
+        A line of one pixel: painted two screen pixels wide at least, counted as it is.
     """
 
     name: str
@@ -68,6 +72,7 @@ class Layer:
     color: Color | None = None
     opacity: float | None = None
     is_visible: bool = True
+    is_line: bool = False
 
     def paint(self, palette: Palette) -> Paint:
         """Return how this layer is drawn under a palette."""
@@ -131,8 +136,14 @@ def paint(
         if not 0.0 <= how.opacity <= 1.0:
             raise ValueError(f"layer {layer.name!r}: opacity {how.opacity} is not in [0, 1]")
         if layer.is_visible and how.opacity > 0.0:
-            _paint_one(out, mask, how, scale)
+            _paint_one(out, _thick(mask, scale) if layer.is_line else mask, how, scale)
     return out
+
+
+def _thick(mask: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """A line that stays in sight when the picture is shown smaller than it is."""
+    side = max(1, round(_LINE_WIDTH / scale))
+    return np.asarray(cv2.dilate(mask, np.ones((side, side), np.uint8)), dtype=np.uint8)
 
 
 def legend(layers: Sequence[Layer], palette: Palette = DOCUMENTED) -> tuple[LegendEntry, ...]:

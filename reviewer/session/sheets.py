@@ -65,7 +65,8 @@ def _painted(
         return None, ()
     style = {"plain": as_rgb, "grey": grey_base, "two_grey": two_grey_base}[pane.base_style]
     layers = [
-        Layer(each.key, each.label, each.mask, is_visible=each.visible) for each in pane.classes
+        Layer(each.key, each.label, each.mask, is_visible=each.visible, is_line=each.is_line)
+        for each in pane.classes
     ]
     base = style(pane.base)
     scale = min(size[0] / 2 / base.shape[1], size[1] / 2 / base.shape[0])

@@ -16,7 +16,7 @@ from reviewer.ui.widgets import paint
 # A region that would be smaller than this on the screen gets a ring instead.
 RING_UNDER = 6.0
 # A number takes so much of its box, and is never written smaller than can be read.
-_NUMBER_SHARE, _LEAST_NUMBER = 0.62, 9.0
+_NUMBER_SHARE, _LEAST_NUMBER, _MOST_NUMBER = 0.62, 9.0, 16
 ToView = Callable[[float, float], QPointF]
 
 # On pictures the bright hues of the dark scheme are read best, above a black halo.
@@ -161,8 +161,8 @@ def _number(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRe
     rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
     if not rect.intersects(QRectF(0, 0, view.width(), view.height())):
         return None
-    font = fonts.font("s", bold=True)
-    wanted = min(float(font.pixelSize()), _NUMBER_SHARE * rect.height())
+    font = fonts.font("m", bold=True)
+    wanted = min(float(fonts.scaled(_MOST_NUMBER)), _NUMBER_SHARE * rect.height())
     if wanted < _LEAST_NUMBER:
         if mark.label.isdecimal() and int(mark.label) % 5 and mark.label != "1":
             return None
@@ -173,7 +173,7 @@ def _number(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRe
     box = path.boundingRect()
     path.translate(rect.center() - box.center())
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.strokePath(path, QPen(QColor(0, 0, 0, 235), 3.5, Qt.PenStyle.SolidLine,
+    painter.strokePath(path, QPen(QColor(0, 0, 0, 235), 3.0, Qt.PenStyle.SolidLine,
                                   Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))  # fmt: skip
     painter.fillPath(path, QColor(_tone(mark)))
     return None

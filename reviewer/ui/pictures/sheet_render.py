@@ -72,6 +72,7 @@ def render_pane(
             mask=each.mask,
             opacity=states[name].opacity,
             is_visible=states[name].is_visible,
+            is_line=each.is_line,
         )
         for name, each in named_classes(pane)
     ]

@@ -142,3 +142,15 @@ def test_rings_are_drawn_into_a_copy():
     assert out.max() > 200
     assert out.min() < 60
     assert out[20, 20].tolist() == [100, 100, 100]
+
+
+@pytest.mark.parametrize(("scale", "wide"), [(2.0, 1), (1.0, 2), (0.5, 4), (0.1, 20)])
+def test_a_line_stays_in_sight_and_is_counted_as_it_is(scale: float, wide: int):
+    mask = np.zeros((60, 60), np.uint8)
+    mask[:, 30] = 1
+    layer = Layer("path_clear", "path", mask, opacity=1.0, is_line=True)
+    base = np.zeros((60, 60, 3), np.uint8)
+    shown = paint(base, [layer], scale=scale).any(axis=2)
+    assert shown.sum(axis=1).tolist() == [wide] * 60
+    assert legend([layer])[0].pixels == 60
+    assert mask.sum() == 60
