@@ -10,7 +10,7 @@ from reviewer.metrics.maze_color import Channels, RgbImage
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
 from reviewer.metrics.maze_grid import wall_thickness
-from reviewer.metrics.maze_layout import find_layout, wall_iou
+from reviewer.metrics.maze_layout import Layout, find_layout, wall_iou
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, MazeParameters
 from reviewer.metrics.maze_path import (
     CenterLine,
@@ -72,17 +72,8 @@ def evaluate_image(
         raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
     channels = Channels.of(rgb)
-    green, red = channels.spot("green"), channels.spot("red")
-    if reason := missing_maze(channels, fitted, (green.mask, red.mask)):
-        raise NotMeasured(f"the answer shows no maze: {reason}")
     own_walls, path = channels.walls(parameters.black_threshold), channels.path()
-    layout = find_layout(
-        wall_iou(own_walls, fitted.walls),
-        green.middle(),
-        red.middle(),
-        solution=fitted,
-        parameters=parameters,
-    )
+    layout = _layout(channels, own_walls, fitted, parameters)
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
     tolerance = parameters.tolerance_pixels * fitted.mean_scale
     crossing = find_crossings(path, walls, fitted.lattice, thickness=thickness, tolerance=tolerance)
@@ -90,12 +81,11 @@ def evaluate_image(
     touched, shape = _visits(path, line, crossing, fitted)
     side = parameters.dilation_size or kernel_side(fitted, thickness=line.thickness)
     wide = widen(path, fitted, side=side)
-    target = scored_target(fitted)
     masks = MazeMasks(
         picture=rgb,
         path=path,
         wide=wide,
-        target=target,
+        target=scored_target(fitted),
         walls=walls,
         thickness=thickness,
         widened_by=side,
@@ -111,6 +101,22 @@ def evaluate_image(
         reflection=reflect(shape.loops, shape.length, fitted, parameters),
         masks=masks,
         notes=fitted.notes + _notes(own_walls, fitted, line, shape),
+    )
+
+
+def _layout(
+    channels: Channels, own_walls: Mask, solution: SolutionAnalysis, parameters: MazeParameters
+) -> Layout:
+    """Return the layout of an answer; raises NotMeasured where it shows no maze."""
+    green, red = channels.spot("green"), channels.spot("red")
+    if reason := missing_maze(channels, solution, (green.mask, red.mask)):
+        raise NotMeasured(f"the answer shows no maze: {reason}")
+    return find_layout(
+        wall_iou(own_walls, solution.walls),
+        green.middle(),
+        red.middle(),
+        solution=solution,
+        parameters=parameters,
     )
 
 
