@@ -10,7 +10,7 @@ from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import SMALLEST_SIDE, NotMeasured, TooSmall
 from reviewer.model import GOLDEN, INITIAL, RESULT, Measurement
 
-VERSION = 2
+VERSION = 3
 _FILE = ("exists", "readable")
 _BESIDE = ("distance_to_golden", "distance_to_initial", "intended_change")
 

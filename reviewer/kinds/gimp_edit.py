@@ -123,5 +123,5 @@ KIND = Kind(
         "policy": ("gradual", "semantic"),
         "task_type": ("transform", "create", "config"),
     },
-    instruments={"edit": 2},
+    instruments={"edit": 3},
 )
