@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
 
+KIND = "text_to_image"
 SLOTS = ("A", "B")
 CHOICES = ("A", "B", "tie")
 _OTHER_SIDE = {"A": "B", "B": "A"}
@@ -103,8 +104,9 @@ class PairView:
 
 
 def is_pair(task: Task) -> bool:
-    """True for a task with two candidates."""
-    return task.artifact(OTHER) is not None and task.artifact(RESULT) is not None
+    """True for a task with two candidates; other kinds keep files beside the result as others."""
+    has_both = task.artifact(OTHER) is not None and task.artifact(RESULT) is not None
+    return task.kind == KIND and has_both
 
 
 def slot_of(task: Task, digests: Mapping[str, str], problem_id: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ import pytest
 
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
+from reviewer.session.pair_desk import is_open
 from reviewer.store.settings import Settings
 
 
@@ -117,3 +118,13 @@ def test_layers_and_elements(
     showing.show_sheet()
     session.jobs.drain()
     assert [pane.title for pane in showing.sheet.panes][2] == "Broken rules"
+
+
+def test_further_files_beside_the_result_make_no_pair_of_candidates(
+    tmp_path: Path, make: Any, spec: type, desk: Callable[[Path], Session]
+) -> None:
+    where = make(tmp_path / "SPA_task_1_floor_plan", spec())
+    (where / "results" / "data.xlsx").write_bytes(b"PK")
+    state = desk(tmp_path).current
+    assert state.task.artifact("other") is not None
+    assert not is_open(state, "ann")
