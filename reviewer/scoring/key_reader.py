@@ -24,7 +24,9 @@ def read_json(text: str, *, name: str) -> object:
         )
     except AnswerKeyError as error:
         raise AnswerKeyError(f"{name}: {error}") from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise AnswerKeyError(f"{name}: nested too deep to be an answer key") from error
+    except ValueError as error:
         raise AnswerKeyError(f"{name}: not valid JSON: {error}; write the file again") from error
     return parsed
 

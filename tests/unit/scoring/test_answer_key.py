@@ -186,3 +186,9 @@ def test_published_keys_are_read(corpus: Path) -> None:
     keys = [parse_answer_key(one["answer_key"]) for seed in published.values() for one in seed]
     assert len(keys) == 28
     assert sum(len(key.questions) for key in keys) == 40
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"requirements":' * 50_000])
+def test_a_text_nested_without_end_is_named_as_that(text: str) -> None:
+    with pytest.raises(AnswerKeyError, match=r"^key\.json: nested too deep"):
+        read_answer_key(text, name="key.json")
