@@ -52,7 +52,8 @@ def lines_of(found: PairReport) -> list[str]:
             _people(row),
             row.model or "–",
             "–" if row.verdict is None else f"{row.verdict:g}",
-            row.rule or row.says,
+            # The causes behind a missing verdict are what `grade` and `explain` tell.
+            row.rule or row.says.partition(" · ")[0],
         )
         for row in found.rows
     ]
