@@ -125,7 +125,9 @@ INSTRUMENTS: Mapping[str, Instrument] = {
     "blue_change": Instrument(
         tones.shift("blue"), "levels", -255, 255, params=("against", "filter")
     ),
-    "sharpness_ratio": Instrument(tones.sharpness_ratio, "×", 0, params=("against",)),
+    "sharpness_ratio": Instrument(
+        tones.sharpness_ratio, "×", 0, source=f"{GUIDE}, of OpenCV's gray", params=("against",)
+    ),
     "channel_spread": Instrument(tones.channel_spread, "levels", 0, 65535),
     "inverted_mse": Instrument(tones.inverted_mse, "", 0, 65025, params=_PAIR[:3]),
     "green_share": Instrument(tones.green_share, "", *_UNIT, params=_PAIR[:3]),

@@ -36,8 +36,8 @@ def rubric(task: Task) -> str:
     return SEMANTIC
 
 
-def faults(check: Check, task: Task) -> Iterable[str]:
-    """What is wrong with a check that a task chose, as it stands and for its files."""
+def faults(check: Check, task: Task | None) -> Iterable[str]:
+    """What is wrong with a check as it stands and, with its task, for the files."""
     from reviewer.kinds.edit_faults import faults_of
 
     return faults_of(check, task)

@@ -160,7 +160,7 @@ class Kind:
     `rubric` names the shipped rubric of a task where it is not the kind's name; `tailor` completes
     it with rows that depend on the task (the third argument gives shipped rubrics by name).
     `library` names the rubric whose rows a task may choose in `[[checks]]`, `faults` says what is
-    wrong with such a row for that task, and `chosen` spells it as the instruments do.
+    wrong with a row (of a chosen one also for that task), `chosen` spells it as instruments do.
     `choices` are the settings of a task that take one of a few words.
     `settle` completes what a judge said as the kind's grader does: a key left out may count as 0.
     `draws_answers`: its sheet and panels show what people answered, and are drawn anew after each.
@@ -181,7 +181,7 @@ class Kind:
         lambda rubric, judged: judged
     )
     library: str = ""
-    faults: Callable[[Check, Task], Iterable[str]] = lambda check, task: ()
+    faults: Callable[[Check, Task | None], Iterable[str]] = lambda check, task: ()
     chosen: Callable[[Check], Check] = lambda check: check
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instruments: Mapping[str, int] = field(default_factory=dict)

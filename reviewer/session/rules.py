@@ -24,6 +24,10 @@ def rules_of(task: Task, reader: Reader) -> Rubric:
     rubric = rubrics.load_rubric(task)
     if kind.tailor is not None:
         rubric = kind.tailor(rubric, task, reader, rubrics.shipped_rubric)
+    # Rows that the rubric brings are looked at for themselves; what files they need it knows.
+    faults = [fault for check in rubric.checks for fault in kind.faults(check, None)]
+    if faults:
+        raise RubricError(str(task.rubric_path or rubric.name), [(0, fault) for fault in faults])
     chosen = task.settings.get(CHECKS)
     if not chosen or not kind.library:
         return rubric

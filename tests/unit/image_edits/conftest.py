@@ -131,6 +131,7 @@ def edit(tmp_path: Path) -> Callable[..., Made]:
         ending: str = "png",
         settings: dict | None = None,
         read: str = "seen",
+        rubric: Path | None = None,
         **roles: Any,
     ) -> Made:
         artifacts = []
@@ -142,14 +143,14 @@ def edit(tmp_path: Path) -> Callable[..., Made]:
             artifacts.append(Artifact(role, path, path.name))
         task = Task(
             "t", "gimp_edit", tmp_path, tmp_path, tuple(artifacts), tmp_path / "grade.json",
-            settings={"checks": list(checks), **(settings or {})},
+            settings={"checks": list(checks), **(settings or {})}, rubric_path=rubric,
         )  # fmt: skip
         reader = TaskReader(task, PictureCache())
-        rubric = rules_of(task, reader)
+        rules = rules_of(task, reader)
         measured = kind("gimp_edit").measure(
             Request(
                 task=task,
-                rubric=rubric,
+                rubric=rules,
                 reader=reader,
                 token=CancelToken(),
                 parameters={"read": read},
@@ -157,7 +158,7 @@ def edit(tmp_path: Path) -> Callable[..., Made]:
         )
         return Made(
             task,
-            rubric,
+            rules,
             {m.id: m for m in measured.measurements},
             reader,
             {flag.id: flag.is_raised for flag in measured.flags},

@@ -285,6 +285,15 @@ def test_a_check_without_its_picture_is_an_error_of_the_task(edit, photo):
         edit({"use": "grayscale"}, ending="rc", settings=config, result=b"(a 1)")
 
 
+def test_rows_of_a_rubric_of_the_task_are_looked_at_too(edit, photo, tmp_path):
+    (tmp_path / "rubric.toml").write_text(
+        'extends = "gimp_edit"\nname = "own"\nversion = 1\n[[check]]\nid = "even"\n'
+        'asks = "?"\nmeasure = "even.ssim_same_size"\nat_least = 0.9\nparams = { window = 8 }\n'
+    )
+    with pytest.raises(RubricError, match=r"rubric\.toml: even: window is odd, not 8"):
+        edit(rubric=tmp_path / "rubric.toml", result=photo, golden=photo, initial=photo)
+
+
 def test_the_names_of_modes_are_those_of_the_reader():
     assert sorted(LAYER_MODES) == sorted(mode.name for mode in MODES.values())
 
