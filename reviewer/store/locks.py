@@ -26,7 +26,7 @@ class PathLock:
         real = os.path.realpath(path)
         self._name = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         self._lock: FileLock | None = None
-        self._folder = state_folder() / "locks"
+        self._folder = Path()
 
     def acquire(self, owner: str = "") -> bool:
         """Take the lock without waiting; False when another program holds it.
@@ -38,6 +38,7 @@ class PathLock:
         """
         from filelock import Timeout
 
+        self._folder = state_folder() / "locks"
         try:
             self._lock = self._taken(owner)
         except Timeout:
