@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Box = tuple[int, int, int, int]
 _LEAST = 2.5
 _CROSSING = "no_wall_crossing"
+_CELLS = frozenset({"target_achievement", "target_achievement_gated"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,11 +40,19 @@ def tile(request: Request, check_id: str) -> MazeTile:
     box = _cut(found, shown.zoom)
     left, top, width, height = box
     painted = _painted(found)[top : top + height, left : left + width]
-    through = tuple(mark for mark in shown.marks if mark.shape == "ring" and mark.tone == "bad")
-    # Beside a wall that is cut through, rings round tolerated touches would look like cuts.
-    marks = through if check_id == _CROSSING and through else shown.marks
+    marks = _worth_marking(check_id, shown.marks)
     moved = tuple(replace(mark, points=_moved(mark, left, top)) for mark in marks)
     return MazeTile(painted, moved, box)
+
+
+def _worth_marking(check_id: str, marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """A tile is small: what speaks against the claim, where anything does."""
+    bad = tuple(mark for mark in marks if mark.tone == "bad")
+    if check_id == _CROSSING:
+        # Beside a wall that is cut through, rings round tolerated touches would look like cuts.
+        return bad or marks
+    # Of the cells those that were missed; the rest of the way is seen.
+    return bad if check_id in _CELLS else marks
 
 
 def _cut(found: MazeEvaluation, zoom: tuple[float, ...] | None) -> Box:

@@ -73,7 +73,7 @@ def claim_words(state: TaskState, claim: str, found: Credited, *, is_true: bool)
 
 def facts(state: TaskState, claim: str, order: str) -> tuple[str, ...]:
     """The numbers that stand beside the claim: its own, and the one that the page is sorted by."""
-    said = [_of_order(state, order)]
+    said = []
     if has_nothing_to_judge(state, claim):
         said.append("nothing to cross")
     if claim in (_WALLS, _SHARE, _GATE):
@@ -81,6 +81,7 @@ def facts(state: TaskState, claim: str, order: str) -> tuple[str, ...]:
     if claim in _SQUARES:
         distance = _number(state, claim.replace("position_match", "centroid_distance"))
         said.append("" if distance is None else f"{distance:.0f} px off")
+    said.append(_of_order(state, order))
     return tuple(dict.fromkeys(words for words in said if words))
 
 

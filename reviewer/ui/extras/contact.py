@@ -14,7 +14,7 @@ from reviewer.session.state import TaskState
 from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui.confirm_list import ask as ask_list
 from reviewer.ui.extras.sheet_page import SheetPage
-from reviewer.ui.extras.tile_grid import MINE
+from reviewer.ui.extras.tile_words import MINE
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window

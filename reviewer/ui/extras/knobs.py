@@ -61,7 +61,7 @@ class Knobs(QWidget):
         self.note = wrapped(_FOR_LOOKING, step="s", role="text2", most=0)
         self.curve = Plot("Over the first value")
         self.curve.setFixedHeight(fonts.scaled(_CURVE_HEIGHT))
-        self.curve_note = wrapped("", step="s", role="text2", most=3)
+        self.curve_note = wrapped("", step="s", role="text2", most=0)
         pad = fonts.scaled(16)
         self.curve_note.setContentsMargins(pad, 0, pad, 0)
         self._rows = QVBoxLayout()

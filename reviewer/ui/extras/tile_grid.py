@@ -17,8 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from reviewer.session.tiles import Line, TilePicture, TileView
-from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.session.tiles import TilePicture, TileView
+from reviewer.ui import fonts, theme
+from reviewer.ui.extras.tile_words import draw_words, spoken
 from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
 from reviewer.ui.pictures.marks import draw_marks
 from reviewer.ui.widgets import paint
@@ -26,16 +27,13 @@ from reviewer.ui.widgets.filmstrip import image_of
 
 GAP = 12
 _SHARED = 6
+# Tiles of this height have room for a line of numbers under the claim.
+_HIGH = 112
 # A click chooses; a press that lasts enlarges, as the held key does.
 _LONG_PRESS = 300
 _STEPS = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
-}  # fmt: skip
-MINE = {
-    "agrees": ("done", "you agree"), "wrong": ("fails", "you: wrong"),
-    "unsure": ("question", "you: unsure"), "reviewed": ("done", "reviewed"),
-    "": ("open", "not yet seen"),
 }  # fmt: skip
 
 
@@ -220,13 +218,13 @@ class TileGrid(paint.Painted, QWidget):
             at = QRectF(inner.left(), inner.top(), side, inner.height())
             words = inner.adjusted(side + fonts.scaled(12), 0, 0, 0)
         else:
-            room = fonts.scaled(44)
+            room = fonts.scaled(62 if inner.height() >= fonts.scaled(_HIGH) else 44)
             at = inner.adjusted(0, 0, 0, -room)
             words = QRectF(inner.left(), at.bottom() + 4, inner.width(), room - 4)
         self._draw_picture(painter, at, tile, tokens)
         name = tile.view.task[self.shared :]
         shown = f"…{name}" if self.shared else name
-        _draw_words(painter, words, tile.view, tokens, name=shown, is_wide=is_wide)
+        draw_words(painter, words, tile.view, tokens, name=shown, is_wide=is_wide)
         if is_current:
             if self.hasFocus():
                 paint.focus_ring(painter, rect, tokens)
@@ -270,74 +268,3 @@ def shared_start(names: Sequence[str]) -> int:
         common += letters[0]
     end = max(common.rfind(sign) for sign in ("_", "-", "/", " ")) + 1
     return end if end >= _SHARED else 0
-
-
-def _draw_words(
-    painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens, *, name: str,
-    is_wide: bool,
-) -> None:  # fmt: skip
-    line = float(fonts.line_height("m"))
-    top = QRectF(rect.left(), rect.top(), rect.width(), line)
-    bold, small = fonts.font("m", bold=True), fonts.font("s")
-    middle = Qt.TextElideMode.ElideMiddle
-    if not is_wide:
-        mine, said = MINE[view.mine]
-        side = icons.side()
-        at = QRectF(rect.right() - side, top.top() + 2, side, side)
-        icons.paint(painter, mine, at, color=_mine_color(view, tokens), knockout=tokens.panel)
-        room = top.adjusted(0, 0, -side - 4, 0)
-        paint.text(painter, room, name, font=bold, color=tokens.text, elide=middle)
-        if view.lines:
-            low = QRectF(rect.left(), top.bottom(), rect.width(), line)
-            whole = replace(view.lines[0], words=view.words)
-            _draw_line(painter, low, whole, tokens, font_step="s")
-        return
-    paint.text(painter, top, name, font=bold, color=tokens.text, elide=middle)
-    y = top.bottom() + fonts.scaled(4)
-    foot = rect.bottom() - line
-    score = foot - line - fonts.scaled(2)
-    for number, each in enumerate(view.lines):
-        if y + line > score:
-            break
-        _draw_line(painter, QRectF(rect.left(), y, rect.width(), line), each, tokens,
-                   font_step="m" if number == 0 else "s")  # fmt: skip
-        y += line
-    if view.headline is not None:
-        at = QRectF(rect.left(), score, rect.width(), line)
-        paint.text(painter, at, numbers.headline(view.headline), font=bold, color=tokens.text)
-    mine, said = MINE[view.mine]
-    side = icons.side()
-    at = QRectF(rect.left(), foot + (line - side) / 2, side, side)
-    color = _mine_color(view, tokens)
-    icons.paint(painter, mine, at, color=color, knockout=tokens.panel)
-    words = QRectF(at.right() + 6, foot, rect.right() - at.right() - 6, line)
-    paint.text(painter, words, said, font=small, color=tokens.text2)
-
-
-def _draw_line(
-    painter: QPainter, rect: QRectF, line: Line, tokens: theme.Tokens, *, font_step: fonts.Step
-) -> None:
-    side = icons.side()
-    at = QRectF(rect.left(), rect.top() + (rect.height() - side) / 2, side, side)
-    hue = {"passes": tokens.ok, "fails": tokens.bad, "partial": tokens.warn, "error": tokens.bad}
-    name = {"not_judged": "not-judged"}.get(line.state, line.state)
-    if name:
-        color = hue.get(line.state, tokens.text2)
-        icons.paint(painter, name, at, color=color, knockout=tokens.panel)
-    words = rect.adjusted(side + 6, 0, 0, 0)
-    if fonts.width(line.words, font_step) > words.width():
-        font_step = "s"
-    ink = tokens.text if name else tokens.text2
-    paint.text(painter, words, line.words, font=fonts.font(font_step), color=ink)
-
-
-def _mine_color(view: TileView, tokens: theme.Tokens) -> str:
-    return {"agrees": tokens.ok, "reviewed": tokens.ok, "wrong": tokens.bad,
-            "unsure": tokens.warn}.get(view.mine, tokens.text2)  # fmt: skip
-
-
-def spoken(view: TileView) -> str:
-    """A tile for a screen reader."""
-    lines = [f"{n.words}: {n.state.replace('_', ' ')}".removesuffix(": ") for n in view.lines]
-    score = numbers.headline(view.headline) if view.headline is not None else ""
-    return ", ".join(part for part in (view.task, *lines, score, MINE[view.mine][1]) if part)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,9 +18,10 @@ from reviewer.model import Mark
 from reviewer.session import tiles
 from reviewer.session.tiles import Line, TilePicture, TileView
 from reviewer.ui import fonts, theme
-from reviewer.ui.extras import contact
+from reviewer.ui.extras import contact, tile_words
 from reviewer.ui.extras.sheet_page import SHAPES, SheetPage
-from reviewer.ui.extras.tile_grid import TileGrid, shared_start, spoken
+from reviewer.ui.extras.tile_grid import TileGrid, shared_start
+from reviewer.ui.extras.tile_words import draw_words, spoken
 from reviewer.ui.window import Window
 
 
@@ -282,3 +284,24 @@ def test_time_on_the_page_is_not_that_of_the_task_at_the_desk(
     window.commands.run("escape")
     assert window.extras.view == ""
     assert window.session.clock.seconds < 5
+
+
+@pytest.mark.parametrize(("width", "height"), [(110, 120), (130, 160), (150, 40), (260, 40)])
+def test_the_claim_is_there_at_every_size_of_a_tile(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, width: int, height: int
+) -> None:
+    """Where there is little room the headline gives way, and nothing of the claim is cut."""
+    fonts.set_scale(qapp, 1.0)
+    said: list[str] = []
+    monkeypatch.setattr(
+        tile_words.paint, "text", lambda _p, _r, words, **_: said.append(words) or 0.0
+    )
+    image = QImage(300, 200, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    is_wide = height > 100
+    draw_words(painter, QRectF(0, 0, width, height), view("maze_1"), theme.DARK, name="maze_1",
+               is_wide=is_wide)  # fmt: skip
+    painter.end()
+    claims = [words for words in said if "No crossing" in words]
+    assert claims == (["No crossing · target .98"] if width == 260 else ["No crossing"])
+    assert ("target .98" in said) is is_wide

@@ -272,3 +272,20 @@ def differing(report, variant):
     elif variant in ("wallcross", "incomplete", "backtrack"):
         holds["overall"] = overall < 0.65
     return [name for name, is_so in holds.items() if not is_so]
+
+
+def test_a_tile_marks_the_cells_that_were_missed(states, bench):
+    whole = tile(bench.request(states[0]), "target_achievement")
+    assert whole.marks == ()
+    missed = tile(bench.request(states[1]), "target_achievement")
+    found = states[1].measurements["target_achievement"].facts
+    assert len(missed.marks) == found["cells"] - found["touched"] > 0
+
+
+@pytest.mark.parametrize(
+    ("order", "number"),
+    [("queue", ""), ("crossing", r" · crossing \d+\.\d %"), ("target", ""), ("disagreement", "")],
+)
+def test_a_tile_says_the_number_that_its_page_is_sorted_by(states, order, number):
+    view = tiles.view_of(states[1], "no_wall_crossing", author="ann", order=order)
+    assert re.fullmatch(rf"Crosses \d walls? · target \.\d\d{number}", view.words)
