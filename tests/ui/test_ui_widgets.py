@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
+from reviewer.model import Table
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets.answers import Answer, AnswerKeys
 from reviewer.ui.widgets.bars import CheckBar, HeadlineBar, ProgressLine
@@ -15,6 +16,7 @@ from reviewer.ui.widgets.inputs import NumberField, Slider, Toggle
 from reviewer.ui.widgets.labels import Chip, ElidedLabel, KeyCap, lines_of
 from reviewer.ui.widgets.rows import FoldRow, SectionTitle
 from reviewer.ui.widgets.segmented import Segment, Segmented
+from reviewer.ui.widgets.table_list import TableList
 
 
 @pytest.fixture(autouse=True)
@@ -205,3 +207,19 @@ def test_small_things_have_names(qtbot: QtBot) -> None:
         qtbot.addWidget(control)
         assert control.accessibleName() == name
         assert not control.grab().isNull()
+
+
+def test_a_table_gives_every_column_the_width_of_its_widest_words_while_there_is_room(
+    qtbot: QtBot,
+) -> None:
+    table = TableList("Objects found")
+    qtbot.addWidget(table)
+    rows = (("cup", "brown", 0.9), ("dining table", "WWWWW", 0.8), ("x" * 90, "lilli", 0.7))
+    table.set_table(Table(("object", "color", "confidence"), rows))
+    room = 2000.0
+    edges = table._edges(room)
+    for row in rows:
+        for (left, right), cell in zip(edges, row, strict=True):
+            assert right - left >= fonts.width(str(cell), "m")
+    assert edges[-1][1] <= room
+    assert all(right - left > 0 for left, right in table._edges(300.0))

@@ -104,6 +104,7 @@ class JudgeDialog(Dialog):
         self.rows = rows
         self._area = scrolled(held)
         self.body.addWidget(self._area, 1)
+        self.body.addStretch()
 
     def _connect(self) -> None:
         self.scope.changed.connect(self._touched)

@@ -143,6 +143,10 @@ def split_keys(keys: tuple[AnswerKey, ...], width: float) -> tuple[tuple[AnswerK
         + fonts.width(key.word, "m", bold=True)
         for key in keys
     ]
+    if any(key.is_known and key.headline is None and key.known for key in keys):
+        # A span of two numbers is wider than its word, and cut off it says nothing.
+        spans = [fonts.width(words.consequence(key, None, is_short=True), "s") for key in keys]
+        needed = [max(a, b + fonts.scaled(14)) for a, b in zip(needed, spans, strict=True)]
     if sum(needed) <= width or len(keys) < 3:
         return (keys,)
     half = (len(keys) + 1) // 2

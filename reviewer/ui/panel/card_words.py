@@ -25,6 +25,8 @@ def label_right(view: CardView, now: HeadlineValue | None, *, room: float) -> st
         return "X takes it back"
     if item.is_hidden or not any(key.is_known for key in view.keys):
         return ""
+    if not words.reach(view.keys):
+        return "no headline with any answer"
     if words.reach(view.keys, is_short=True) != "changes nothing":
         return "headline it would give"
     why = words.held(now) if now is not None else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, theme
@@ -66,6 +66,14 @@ class Dialog(paint.Painted, QDialog):
         if room is not None:
             wide, high = min(wide, room.width() - 48), min(high, room.height() - 48)
         self.resize(wide, high)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter does what the dialog is for, where no field or button has a use for it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.accept_button.isEnabled() and not event.isAutoRepeat():
+                self.accept_button.click()
+            return
+        super().keyPressEvent(event)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         painter.fillRect(self.rect(), self.palette().window())

@@ -17,6 +17,7 @@ from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState
 
 _MEASURED_ROWS = 200
 _WIDEST = 360
+_LONGEST = 8
 
 
 def cell_text(value: object) -> str:
@@ -48,7 +49,7 @@ class TableList(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = Table((), ())
-        self._widths: list[int] = []
+        self._wanted: list[int] = []
         self._right: list[bool] = []
         self.list = RowList(
             name, height=24, paint_row=self._paint_row, spoken=self._spoken, tip=self._spoken
@@ -75,25 +76,22 @@ class TableList(QWidget):
     def _measure(self) -> None:
         """Widths from the first rows: measuring all of 20,000 would be seen."""
         sample = list(islice(self._table.rows, _MEASURED_ROWS))
-        self._widths, self._right = [], []
+        self._wanted, self._right = [], []
         for number, title in enumerate(self._table.columns):
             cells = [row[number] for row in sample if number < len(row)]
-            words = [title, *(cell_text(cell) for cell in cells)]
-            longest = max(words, key=len)
-            width = max(fonts.width(longest, "m"), fonts.width(title, "s"))
-            self._widths.append(min(fonts.scaled(_WIDEST), width + fonts.scaled(4)))
+            # The longest words are not always the widest; a few of them are enough.
+            words = sorted({cell_text(cell) for cell in cells}, key=len, reverse=True)[:_LONGEST]
+            widest = max((fonts.width(each, "m") for each in words), default=0)
+            self._wanted.append(max(widest, fonts.width(title, "s")) + fonts.scaled(4))
             numeric = [is_number(cell) for cell in cells if cell not in (None, "")]
             self._right.append(bool(numeric) and all(numeric))
 
     def _edges(self, width: float) -> list[tuple[float, float]]:
         gap, left = fonts.scaled(20), float(fonts.scaled(16))
-        room = width - 2 * left - gap * max(0, len(self._widths) - 1)
-        needed = sum(self._widths) or 1
-        shrink = min(1.0, room / needed)
+        room = width - 2 * left - gap * max(0, len(self._wanted) - 1)
         edges = []
-        for number, each in enumerate(self._widths):
-            wide = each * shrink
-            if number == len(self._widths) - 1:
+        for number, wide in enumerate(self._shares(room)):
+            if number == self._last:
                 wide = max(wide, width - left - fonts.scaled(16))
             edges.append((left, min(left + wide, width - fonts.scaled(16))))
             left += wide + gap
@@ -107,8 +105,24 @@ class TableList(QWidget):
             font = fonts.font("s")
             paint.text(painter, box, title, font=font, color=tokens.text2, align=align)
 
+    def _shares(self, room: float) -> list[float]:
+        """What each column needs; long texts are cut first, and only where room is short."""
+        if sum(self._wanted) <= room:
+            return [float(each) for each in self._wanted]
+        least = [min(fonts.scaled(_WIDEST), each) for each in self._wanted]
+        spare = room - sum(least)
+        if spare < 0:
+            return [each * room / sum(least) for each in least]
+        lacking = sum(self._wanted) - sum(least)
+        pairs = zip(self._wanted, least, strict=True)
+        return [low + spare * (each - low) / lacking for each, low in pairs]
+
+    @property
+    def _last(self) -> int:
+        return len(self._wanted) - 1
+
     def _is_last(self, number: int) -> bool:
-        return number == len(self._widths) - 1
+        return number == self._last
 
     def _paint_row(
         self, painter: QPainter, rect: QRectF, row: tuple[int, Sequence[Any]],

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from reviewer.judge.protocol import Ask, JudgeError, Reply, Token
@@ -77,6 +79,32 @@ def test_a_record_to_read_must_be_named(dialog: JudgeDialog) -> None:
     dialog.set_estimate("2 items", can_ask=True)
     assert dialog.options().replay == Path("/tmp/answers.jsonl")
     assert dialog.options().record is None
+
+
+def test_enter_asks_once_the_estimate_is_there_and_only_then(
+    dialog: JudgeDialog, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(dialog.scope, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    dialog.set_estimate("2 items", can_ask=True)
+    with qtbot.waitSignal(dialog.accepted, timeout=1000):
+        qtbot.keyClick(dialog.scope, Qt.Key.Key_Return)
+
+
+def test_the_rows_of_the_form_stay_where_they_are_when_the_queue_is_chosen(
+    dialog: JudgeDialog, qtbot: QtBot
+) -> None:
+    qtbot.waitExposed(dialog)
+    controls = (dialog.scope, dialog.source, dialog.record, dialog.again, dialog.probe)
+
+    def places() -> list[int]:
+        QApplication.processEvents()
+        return [control.mapTo(dialog, control.rect().topLeft()).y() for control in controls]
+
+    before, size = places(), dialog.size()
+    dialog.choose_scope(QUEUE)
+    assert places() == before
+    assert dialog.size() == size
 
 
 def test_no_row_chosen_is_said(dialog: JudgeDialog) -> None:

@@ -1,0 +1,39 @@
+"""What an answer would come to is read whole, or said once where it is the same for all."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from reviewer.session.panel import AnswerKey
+from reviewer.ui import fonts
+from reviewer.ui.panel import card_words, words
+from reviewer.ui.panel.card_layout import CardView, split_keys
+from reviewer.ui.widgets import paint
+
+SPANS = ((0.542, 0.917), (0.292, 0.667), (0.417, 0.792), (0.292, 0.917))
+KEYS = tuple(
+    AnswerKey(key, word, None, known=span, is_known=True)
+    for (key, word), span in zip(
+        (("1", "yes"), ("0", "no"), ("5", "half"), ("-", "can't tell")), SPANS, strict=True
+    )
+)
+
+
+@pytest.mark.parametrize("width", [240, 300, 345, 420])
+def test_spans_of_numbers_are_never_cut_off(qapp: Any, width: int) -> None:
+    for row in split_keys(KEYS, width):
+        firsts = [
+            paint.key_cap_width(key.key) + 6 + fonts.width(key.word, "m", bold=True) for key in row
+        ]
+        spans = [fonts.width(words.consequence(key, None, is_short=True), "s") for key in row]
+        assert sum(max(pair) + 8 for pair in zip(firsts, spans, strict=True)) <= width
+
+
+def test_no_headline_with_any_answer_is_said_once(qapp: Any, stages: Any) -> None:
+    item = stages().view().rows.needs[0]
+    keys = tuple(dataclasses.replace(key, known=None) for key in KEYS)
+    view = CardView(dataclasses.replace(item, mine=None, keys=keys), keys, "Is it?", "", "1 of 1")
+    assert card_words.label_right(view, None, room=400) == "no headline with any answer"
