@@ -10,7 +10,7 @@ from typing import Any
 from reviewer.kinds import edit_catalog, edit_faults
 from reviewer.kinds.edit_measure import measure_one
 from reviewer.kinds.edit_pictures import EditPictures
-from reviewer.kinds.protocol import Request, Token
+from reviewer.kinds.protocol import Request, Token, UnreadableError
 from reviewer.model import GOLDEN, INITIAL, RESULT, Artifact, Check, Measurement, Rubric, Task
 from reviewer.scoring.bounds import bound_text, value_text
 from reviewer.scoring.credit import credit
@@ -145,6 +145,7 @@ def run_check(
         Request(task=task, rubric=rubric, reader=reader, token=token),
         reading="raw" if settings.get("read") == "raw" else "seen",
     )
+    _require_references(check, task, pictures)
     found: dict[str, Measurement] = {}
     for identity in (*dict.fromkeys(edit_catalog.ids_of(check)), *_BESIDE):
         made = measure_one(pictures, identity, check.params if identity not in _BESIDE else {})
@@ -166,6 +167,18 @@ def run_check(
         params={key: value for key, value in check.params.items() if key != "use"},
         measurements=tuple(found.values()),
     )
+
+
+def _require_references(check: Check, task: Task, pictures: EditPictures) -> None:
+    """Raise CheckError for a reference that cannot be read: no result could hold the check."""
+    has_golden = task.artifact(GOLDEN) is not None
+    for role in edit_faults.needed_roles(check, has_golden=has_golden):
+        if task.artifact(role) is None:
+            continue
+        try:
+            pictures.picture(role)
+        except UnreadableError as error:
+            raise CheckError(f"{check.id}: the {role} picture cannot be read: {error}") from error
 
 
 def _chosen(name: str, settings: Mapping[str, Any]) -> Check:

@@ -78,6 +78,14 @@ def test_one_check_names_what_is_missing(pictures: Path, capsys):
     assert main(["check", "mirror", str(pictures / "a.png")]) == 1
     assert "the task has no initial picture" in capsys.readouterr().out
     assert main(["check", "mirror"]) == 2
+    # A broken reference is nothing that the result could be blamed for.
+    broken = pictures / "broken.png"
+    broken.write_bytes((pictures / "a.png").read_bytes()[:60])
+    capsys.readouterr()
+    assert main(["check", "mirror", str(pictures / "a.png"), str(broken)]) == 2
+    said = capsys.readouterr()
+    assert "the initial picture cannot be read: broken.png" in said.err
+    assert "credit" not in said.out
 
 
 def test_checks_are_listed_with_units_ranges_and_sources(capsys):
