@@ -51,6 +51,6 @@ KIND = Kind(
     evidence=evidence,
     sheet=sheet,
     panels=panels,
-    instruments={"maze": 1},
+    instruments={"maze": 2},
     live_parameters=True,
 )

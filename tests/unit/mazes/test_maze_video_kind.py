@@ -204,3 +204,22 @@ def test_every_known_clip_is_graded_as_its_truth_says(corpus, run):
         if f["raised"]
     }
     assert "cut-below-threshold" in cut
+
+
+def test_what_was_measured_under_older_rules_is_measured_again(bench):
+    from reviewer import kinds
+    from reviewer.kinds.maze_measure import INSTRUMENT, VERSION
+
+    for name in ("maze_image", "maze_video"):
+        # The cache asks the kind, a grade file names the measurement's own.
+        assert kinds.kind(name).instruments == {INSTRUMENT: VERSION}
+
+
+def test_a_clip_that_is_cut_off_has_no_score(tmp_path, mazes, bench):
+    mazes.write(tmp_path, 0, ending="__x")
+    clip = mazes.film(tmp_path / f"{mazes.name(0, 4)}.mp4", 0)
+    clip.write_bytes(clip.read_bytes()[:-200])
+    state = bench.graded(bench.tasks(tmp_path)[clip.stem])
+    assert {check.state for check in state.ledger.checks} == {"error"}
+    assert all(headline.value is None for headline in state.ledger.headlines)
+    assert "cut short" in state.ledger.checks[0].measurement.error
