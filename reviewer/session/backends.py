@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 KIND = "text_to_image"
 NO_DETECTOR = (
-    "no object detector: set `detector` in the settings (or --detector of `reviewer grade`) to a COCO-style ONNX model "
-    "and install the extra 'detect' (pip install 'reviewer[detect]'), or ask the vision judge"
+    "no object detector: set `detector` in the settings (or --detector of `reviewer grade`) to a "
+    "COCO-style ONNX model and install the extra 'detect' (pip install 'reviewer[detect]'), or ask "
+    "the vision judge"
 )
 NO_READER = (
     "no OCR engine: install the extra 'ocr' (pip install 'reviewer[ocr]') or tesseract-ocr, or ask "
