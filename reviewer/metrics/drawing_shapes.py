@@ -135,7 +135,8 @@ class _Collector:
         # Recursion is bounded: the parser refuses more than 256 levels of nesting.
         name = local_name(element)
         self.steps += 1
-        if not is_svg(element) or name in _UNSEEN:
+        is_drawn = name not in _UNSEEN or (name == "symbol" and uses and uses[-1][0] is element)
+        if not is_svg(element) or not is_drawn:
             return
         if len(self.shapes) >= MAX_SHAPES or self.steps > MAX_STEPS:
             return
@@ -157,6 +158,8 @@ class _Collector:
             return
         if name == "svg" and element is not self.root:
             matrix = matrix @ _shift(length(element.get("x")), length(element.get("y")))
+        if name == "symbol":
+            matrix = matrix @ _fitted(element, uses[-1][1], self.view)
         self._shape(element, matrix, layer, is_visible=is_visible, uses=uses)
         for child in element:
             self._walk(child, matrix, layer, is_visible=is_visible, uses=uses)
@@ -266,6 +269,23 @@ def _style_transform(element: etree._Element) -> str | None:
 
 def _shift(x: float | None, y: float | None) -> Matrix:
     return np.array([[1, 0, x or 0.0], [0, 1, y or 0.0], [0, 0, 1.0]])
+
+
+def _fitted(
+    symbol: etree._Element, use: etree._Element, view: tuple[float, float, float, float]
+) -> Matrix:
+    """How the view box of a symbol is fitted into its use, in the middle and undistorted."""
+    box = view_box(symbol) if symbol.get("viewBox") else None
+    if box is None:
+        return np.eye(3)
+    x, y, width, height = box
+    wide = length(use.get("width")) or length(symbol.get("width")) or view[2] or width
+    high = length(use.get("height")) or length(symbol.get("height")) or view[3] or height
+    scale = min(wide / width, high / height)
+    fitted = np.diag([scale, scale, 1.0])
+    fitted[0, 2] = (wide - scale * width) / 2 - scale * x
+    fitted[1, 2] = (high - scale * height) / 2 - scale * y
+    return fitted
 
 
 def _name(element: etree._Element) -> str:

@@ -39,6 +39,21 @@ def drawn(body: str) -> Contents:
         ('<rect width="4" height="2" style="transform:translate(1px,2px)"/>', (1, 2, 4, 2)),
         ('<svg x="5" y="6"><rect width="1" height="1"/></svg>', (5, 6, 1, 1)),
         (
+            '<symbol id="s"><rect x="1" width="3" height="4"/></symbol><use href="#s" x="5"/>',
+            (6, 0, 3, 4),
+        ),
+        # Fitted into 40 by 20 it is twice as large, and stands in the middle.
+        (
+            '<symbol id="s" viewBox="0 0 10 10"><rect width="10" height="5"/></symbol>'
+            '<use href="#s" x="20" y="10" width="40" height="20"/>',
+            (30, 10, 20, 10),
+        ),
+        (
+            '<symbol id="s" viewBox="5 5 100 50"><rect x="5" y="5" width="100" height="50"/>'
+            '</symbol><use href="#s"/>',
+            (0, 0, 200, 100),
+        ),
+        (
             '<defs><rect id="r" width="3" height="4"/></defs><use href="#r" x="1" y="2"/>',
             (1, 2, 3, 4),
         ),
