@@ -62,13 +62,13 @@ def claim_words(state: TaskState, claim: str, found: Credited, *, is_true: bool)
             return f"Cuts {cut}, tolerated" if cut else "No crossing"
         return f"Crosses {counted(cut, 'wall')}" if cut else "Crosses a wall"
     if claim in (_SHARE, _GATE):
-        return "Reaches the target" if is_true else "Misses the target"
+        return "Reaches target" if is_true else "Misses target"
     square = _SQUARES.get(claim)
     if square is None:
         return ""
     if found.measurement is None or found.measurement.value is None:
         return f"No {square.lower()} square"
-    return f"{square} matches" if is_true else f"{square} is elsewhere"
+    return f"{square} matches" if is_true else f"{square} elsewhere"
 
 
 def facts(state: TaskState, claim: str, order: str) -> tuple[str, ...]:

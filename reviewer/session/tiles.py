@@ -145,6 +145,7 @@ def _lines(
     facts: tuple[str, ...] = ()
     words, stands = "", _stands(found, holds)
     if maze_tiles.is_maze(state.task) and holds is not None:
+        stands = "passes" if holds else "fails"
         words = maze_tiles.claim_words(state, claim, found, is_true=holds)
         facts = maze_tiles.facts(state, claim, order)
         if maze_tiles.has_nothing_to_judge(state, claim):

@@ -185,7 +185,9 @@ def pieces(row: Row, *, is_narrow: bool) -> list[Piece]:
             found.append(Piece(word, role, column, rank=0))
     if row.headline is not None:
         text, tone = numbers.headline(row.headline), "text2" if quiet else "text"
-        found.append(Piece(text, tone, fonts.scaled(42), "m", rank=1))
+        # A grade below zero has a sign more.
+        width = max(fonts.scaled(42), fonts.width(text, "m") + 1)
+        found.append(Piece(text, tone, width, "m", rank=1))
     if row.flags:
         width = float(fonts.scaled(16))
         if row.alarm:

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from reviewer.session.preferences import load_settings
 from reviewer.session.state import Row
-from reviewer.ui import layout
+from reviewer.ui import fonts, layout
 from reviewer.ui.task_list import TaskListModel, fitting, pieces, tooltip, verdict
 from reviewer.ui.window import Window
 from tests.ui import window_desk
@@ -181,6 +181,12 @@ def test_a_strong_flag_is_a_word_in_the_row_and_the_last_to_give_way(qapp: QAppl
     assert [piece.words for piece in fitting(whole, 20)] == ["no-op"]
     done = row("task", flags=("no-op",), alarm="no-op", status="done")
     assert {piece.role for piece in pieces(done, is_narrow=True)} == {"text2"}
+
+
+@pytest.mark.parametrize("headline", [-0.031, -0.3, 1.0, 0.697])
+def test_a_headline_is_never_cut(qapp: QApplication, headline: float) -> None:
+    (piece,) = pieces(row("task", headline=headline), is_narrow=True)
+    assert piece.width > fonts.width(piece.words, piece.step)
 
 
 def test_the_whole_name_is_in_the_tooltip(qapp: QApplication) -> None:

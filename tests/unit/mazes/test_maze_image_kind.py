@@ -202,8 +202,8 @@ def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench):
     ("claim", "words", "state"),
     [
         ("no_wall_crossing", "No path drawn · nothing to cross · target .00", "not_judged"),
-        ("target_achievement", "Misses the target · target .00", "fails"),
-        ("target_achievement_gated", "Misses the target · target .00", "fails"),
+        ("target_achievement", "Misses target · target .00", "fails"),
+        ("target_achievement_gated", "Misses target · target .00", "fails"),
         ("green_position_match", "Start matches · 0 px off", "passes"),
     ],
 )
@@ -289,3 +289,10 @@ def test_a_tile_marks_the_cells_that_were_missed(states, bench):
 def test_a_tile_says_the_number_that_its_page_is_sorted_by(states, order, number):
     view = tiles.view_of(states[1], "no_wall_crossing", author="ann", order=order)
     assert re.fullmatch(rf"Crosses \d walls? · target \.\d\d{number}", view.words)
+
+
+def test_a_claim_of_a_maze_holds_or_fails(states):
+    """A share of .6 is no half truth: the target is reached or it is not."""
+    view = tiles.view_of(states[1], "target_achievement", author="ann")
+    assert 0 < view.credit < 0.95
+    assert (view.holds, view.lines[0].state) == (False, "fails")
