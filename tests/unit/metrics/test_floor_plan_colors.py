@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
 import pytest
+import resvg_py
+from lxml import etree
+from PIL import Image
 
+from reviewer.metrics.drawing_cascade import Paint
+from reviewer.metrics.drawing_shapes import contents
 from reviewer.metrics.floor_plan_demands import Finding
 from tests.unit.metrics.plan_maker import BLUE, ORANGE, Changes, checked
 
@@ -83,6 +89,39 @@ def test_a_color_that_is_not_known_is_not_measured(style: str, defs: str, why: s
     found = color_of_the_fridge(Changes(style={"fridge_east": style}, defs=defs))
     assert found.holds is None
     assert why in found.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<rect width="20" height="10"/>',
+        '<g style="color:#123456"><rect width="20" height="10" fill="currentColor"/></g>',
+        '<style>.a{fill:red} rect{fill:blue}</style><rect class="a" width="20" height="10"/>',
+        "<style>g .a{fill:red} .a{fill:blue}</style>"
+        '<g><rect class="a" width="20" height="10"/></g>',
+        '<style>svg > .a{fill:red}</style><g><rect class="a" width="20" height="10"/></g>',
+        "<style>.a{fill:red !important}</style>"
+        '<rect class="a" width="20" height="10" style="fill:blue"/>',
+        "<style>#x{fill:lime} .a.b{fill:red}</style>"
+        '<rect class="a b" id="x" width="20" height="10"/>',
+        '<defs><rect id="p" width="20" height="10" fill="blue"/></defs><use href="#p" fill="red"/>',
+        '<defs><g id="p"><rect width="20" height="10"/></g></defs>'
+        '<g fill="lime"><use href="#p"/></g>',
+        '<defs><g id="p" fill="navy"><rect width="20" height="10"/></g></defs>'
+        '<g fill="lime"><use href="#p"/></g>',
+        '<style>/* c */ * {fill:teal}</style><rect width="20" height="10"/>',
+        '<rect width="20" height="10" style="fill:inherit"/>',
+    ],
+)
+def test_a_color_is_the_one_that_a_renderer_paints(body: str) -> None:
+    text = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10" width="20" height="10">'
+        f"{body}</svg>"
+    )
+    picture = Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=text))))
+    red, green, blue = picture.convert("RGB").getpixel((10, 5))
+    (shape,) = contents(etree.fromstring(text)).shapes
+    assert shape.paint == Paint(f"#{red:02x}{green:02x}{blue:02x}")
 
 
 def test_what_moves_the_pointer_paints_nothing() -> None:
