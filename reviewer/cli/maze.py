@@ -55,7 +55,8 @@ def _folders(part: argparse.ArgumentParser, name: str) -> None:
         nargs="+",
         action="extend",
         metavar="DIR",
-        help=f"folders or patterns; default: ./{_INPUTS[name]}/<model_name>",
+        help="folders or quoted patterns; one folder writes into --output_dir itself, others into "
+        f"folders below it; default: ./{_INPUTS[name]}/<model_name>",
     )
     part.add_argument("--solution_dir", type=Path, help="default: ./data/solution")
     part.add_argument(
