@@ -107,8 +107,10 @@ def test_layers_are_shown_and_hidden_for_looking(edit, layered):
     assert shown.pixels[10, 10, 0] > 100
     assert made.reader.picture(artifact).pixels[4, 4].tolist() == [0, 0, 0, 255]
     alone = layer_alone(made.reader, artifact, path_of("1"))
-    assert alone.pixels.shape == (12, 16, 4)
-    assert alone.pixels[0, 0].tolist() == [255, 0, 0, 255]
+    assert alone.pixels.shape == (24, 32, 4)
+    # In its place on the canvas; nothing beside it.
+    assert alone.pixels[6:18, 8:24].reshape(-1, 4).tolist() == [[255, 0, 0, 255]] * (12 * 16)
+    assert int((alone.pixels[..., 3] > 0).sum()) == 12 * 16
     with pytest.raises(UnreadableError, match=r"result\.xcf"):
         layer_alone(made.reader, artifact, (9,))
 
