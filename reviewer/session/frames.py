@@ -163,7 +163,9 @@ def show_frame(
 
 def _words(clip: Clip, index: int) -> str:
     """What the scrubber says of a frame."""
-    parts = [f"frame {clip.numbers[index]}", f"{clip.seconds_at(index):.2f} s"]
+    # Frames are numbered from 0, as in the result files; what is counted begins with 1.
+    place = f"{index + 1} of {len(clip.pictures)}"
+    parts = [f"frame {clip.numbers[index]} ({place})", f"{clip.seconds_at(index):.2f} s"]
     if clip.scores:
         parts.append(f"layout {clip.scores[index]:.3f}")
     if clip.is_faded and clip.is_faded[index]:

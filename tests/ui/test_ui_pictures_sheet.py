@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -125,3 +127,15 @@ def test_classes_of_one_color_stay_two_rows_and_the_note_is_read(desk: PictureDe
     assert desk.sheet.says(0, 5, 45) == ""
     notes = [label.words() for label in desk.inspector.findChildren(ElidedLabel)]
     assert "golden resized to compare" in notes
+
+
+@pytest.mark.parametrize("width", [1093, 1366, 1920])
+def test_a_long_note_is_never_cut(desk: PictureDesk, width: int) -> None:
+    note = "undersampled: " + "steps are longer than a cell, and chords may cut corners; " * 4
+    desk.resize(width, 700)
+    desk.set_sheet(replace(maze_sheet(), note=note))
+    desk.set_mode("sheet")
+    QApplication.processEvents()
+    shown = desk.inspector.note
+    assert shown is not None
+    assert shown.height() >= shown.heightForWidth(shown.width())

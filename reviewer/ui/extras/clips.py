@@ -151,11 +151,8 @@ class Clips:
         )
 
     def _show(self, frame: Frame) -> None:
-        words = (
-            f"{frame.words} · {frame.index + 1} of {len(self.clip.pictures) if self.clip else 0}"
-        )
-        self.bar.words.set_words(words)
-        self.bar.strip.set_place(self.index, words)
+        self.bar.words.set_words(frame.words)
+        self.bar.strip.set_place(self.index, frame.words)
         found = self._window.session.showing.states.get("result")
         size = (int(frame.pixels.shape[1]), int(frame.pixels.shape[0]))
         self._window.pictures.update_source(

@@ -134,6 +134,7 @@ class Inspector(paint.Painted, QWidget):
         super().__init__(parent)
         self._sheet, self._rows = sheet, dict[tuple[int, str], ClassRow]()
         self._extra: QWidget | None = None
+        self.note: ElidedLabel | None = None
         self._shown: Sheet | None = None
         self.palettes = Segmented(
             self.tr("Colours"),
@@ -201,7 +202,7 @@ class Inspector(paint.Painted, QWidget):
             if widget is not None and id(widget) not in kept:
                 widget.hide()
                 widget.deleteLater()
-        self._rows = {}
+        self._rows, self.note = {}, None
         self._layout.addWidget(SectionTitle(self.tr("Colours"), ruled=False))
         self._layout.addWidget(self._palette_row())
         titles = self._sheet.sheet.panes if self._sheet.sheet is not None else ()
@@ -218,7 +219,11 @@ class Inspector(paint.Painted, QWidget):
         note = self._sheet.sheet.note if self._sheet.sheet is not None else ""
         if note:
             self._layout.addSpacing(fonts.scaled(12))
-            self._layout.addWidget(_padded(ElidedLabel(note, step="s", role="text2", most=0)))
+            words = ElidedLabel(note, step="s", role="text2", most=0)
+            # A fixed height would be that of its lines at a wide guess, and cut the rest.
+            words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+            self.note = words
+            self._layout.addWidget(_padded(words))
         if self._extra is not None:
             self._layout.addSpacing(fonts.scaled(8))
             self._layout.addWidget(self._extra)

@@ -183,7 +183,7 @@ def test_a_clip_without_a_solution_still_scrubs(clips, bench):
     clip = frames.load_clip(bench.request(state))
     assert clip.scores == ()
     assert "solution" in clip.problem
-    assert frames.show_frame(clip, 0).words.startswith("frame 0")
+    assert frames.show_frame(clip, 0).words.startswith(f"frame 0 (1 of {len(clip.pictures)}) · ")
 
 
 @pytest.mark.corpus
