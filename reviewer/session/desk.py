@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import RESULT, Task
 from reviewer.session import changes as facet
-from reviewer.session import gimp_window, opening, saving, survey
+from reviewer.session import gimp_window, opening, rereading, saving, survey
 from reviewer.session.answers import JudgeAnswers
 from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.drafts import Drafts
@@ -227,7 +227,7 @@ class Session:
             from reviewer.session.backends import machines_of
 
             reader = TaskReader(task, self.pictures, machines=machines_of(self.settings))
-            state = TaskState(task, reader)
+            state = TaskState(task, reader, found=task)
             self._states[task_id] = state
             self._trim()
         self._states.move_to_end(task_id)
@@ -258,6 +258,7 @@ class Session:
         state.result_shown = False
         self.clock.take()
         self.showing.start(state)
+        rereading.look_again(self, state)
         self.grading.load(state)
         return changes({facet.TASK, facet.PICTURES, facet.TASKS}, task_id)
 
@@ -310,16 +311,8 @@ class Session:
             saving.save_copy(self.current, path)
 
     def reload(self) -> Changes:
-        """Read the task on the desk again: files, logs, grade."""
-        state = self.current
-        if state is None:
-            return changes(())
-        state.is_loaded = False
-        state.measured = None
-        state.grade = None
-        self.showing.start(state)
-        self.grading.load(state)
-        return changes({facet.TASK, facet.PICTURES, facet.MEASUREMENTS}, state.task.id)
+        """Read the task on the desk again: its folder, files, logs, grade."""
+        return rereading.reread(self, self.current) if self.current is not None else changes(())
 
     def samples_folder(self) -> Path:
         """A copy of the shipped samples in the user's data folder."""

@@ -31,6 +31,7 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.grade = loaded.grade
     state.entries = list(loaded.entries)
     state.digests = loaded.digests
+    state.sizes = loaded.sizes
     state.notes = loaded.notes
     state.error = loaded.error
     state.unread = loaded.unread

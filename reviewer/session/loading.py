@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,7 @@ def load(
         measured=measured,
         notes=tuple(notes),
         unread=read.unread,
+        sizes=_sizes(task, reader),
     )
 
 
@@ -136,6 +138,16 @@ def digests_of(task: Task, reader: TaskReader) -> dict[str, str]:
         except UnreadableError:
             digests[role] = "unreadable"
     return digests
+
+
+def _sizes(task: Task, reader: TaskReader) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for artifact in task.artifacts:
+        if reader.exists(artifact):
+            # One that went since has no size; measuring says why.
+            with suppress(UnreadableError):
+                sizes[str(artifact.path)] = reader.size(artifact)
+    return sizes
 
 
 def _digest_of(task: Task, reader: TaskReader, artifact: Artifact) -> str:

@@ -60,6 +60,7 @@ class Loaded:
     error: str = ""
     remedy: str = ""
     unread: FileError | None = None
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -68,11 +69,15 @@ class TaskState:
 
     task: Task
     reader: TaskReader
+    # As its folder said when it was found; `task` has what lay in an archive, too.
+    found: Task | None = None
     instruction: str = ""
     rubric: Rubric | None = None
     grade: GradeFile | None = None
     entries: list[Entry] = field(default_factory=list)
     digests: Mapping[str, str] = field(default_factory=dict)
+    # Bytes by absolute path.
+    sizes: Mapping[str, int] = field(default_factory=dict)
     measured: Measured | None = None
     # What other measuring values gave, for looking only: it reaches no verdict outside the sheet.
     tried: Measured | None = None

@@ -52,6 +52,29 @@ def discover(
             yield task
 
 
+def again(task: Task, *, check: Callable[[], None] = lambda: None) -> Task | None:
+    """The same task as its folders are now: new files, another task.toml; None when it is gone.
+
+    What makes up a task may lie above its own folder: the folders up to the root are looked at.
+    """
+    folder = task.folder
+    while True:
+        try:
+            listing = list_folder(folder, task.root, check=check)
+        except (files.FileError, OSError):
+            listing = None
+        for found, _ in tasks_in(listing) if listing is not None else ():
+            check()
+            if found.id == task.id:
+                return found
+            if found.grade_path == task.grade_path:
+                # Told apart from another of its name when it was found.
+                return dataclasses.replace(found, id=task.id)
+        if folder == task.root or folder == folder.parent:
+            return None
+        folder = folder.parent
+
+
 @dataclass(slots=True)
 class _Step:
     """One folder of the walk; what its tasks consume is not walked further."""

@@ -52,6 +52,11 @@ def _is_plot(found: Evidence | None) -> bool:
     return bool(found.histograms) or (found.curve is not None and found.frame is None)
 
 
+def errors_of(state: TaskState) -> frozenset[str]:
+    """What is wrong with a task, in the words that a message may have for it."""
+    return frozenset({state.error, f"{state.task.id}: {state.error}"} if state.error else ())
+
+
 def is_written_in_markdown(task: Task) -> bool:
     """True when the instruction comes from a Markdown file."""
     return task.instruction_path is not None and task.instruction_path.suffix.lower() == ".md"
@@ -65,6 +70,7 @@ class Binder:
         self._session = session
         self._shown_task = ""
         self._said_of = ""
+        self._errors: frozenset[str] = frozenset()
         self._messages_seen = 0
         self._sources: dict[str, PictureState] = {}
         self._points: tuple[TurningPoint, ...] = ()
@@ -126,8 +132,12 @@ class Binder:
         if state.task.id != self._said_of:
             self._said_of = state.task.id
             self._window.status.forget()
-            errors = {known.error for known in self._session.known_states()}
+            errors = {said for known in self._session.known_states() for said in errors_of(known)}
             self._window.messages.leave_task(state.task.id, shown_there=errors)
+        elif self._errors != errors_of(state):
+            # Read again: what was wrong with the task is settled, or something else is wrong.
+            self._window.messages.forget(self._errors - errors_of(state))
+        self._errors = errors_of(state)
         rubric = state.rubric
         about = state.task.kind.replace("_", " ")
         if rubric is not None:
@@ -333,14 +343,9 @@ class Binder:
     def refresh_files(self, state: TaskState) -> None:
         """The files of the task."""
         if self._window.bottom_tab == "files":
-            sizes = {
-                str(found.artifact.path): found.byte_count
-                for found in self._session.showing.states.values()
-                if found.artifact is not None and found.byte_count
-            }
-            task, notes = self._veil.listed(state.task), state.notes
-            is_open = self._veil.is_open
-            self._window.bottom.set_files(task, state.digests, () if is_open else notes, sizes)
+            task = self._veil.listed(state.task)
+            notes = () if self._veil.is_open else state.notes
+            self._window.bottom.set_files(task, state.digests, notes, state.sizes)
 
     def refresh_evidence(self) -> None:
         """Marks, maps and numbers of the row that was opened."""
@@ -362,8 +367,17 @@ class Binder:
     # What is said
 
     def _take_messages(self) -> None:
+        current = self._session.current
+        elsewhere = {
+            said
+            for known in self._session.known_states()
+            if known is not current
+            for said in errors_of(known)
+        }
         for message in self._session.messages[self._messages_seen :]:
-            self._window.messages.show_message(message)
+            # What is wrong with a task is said where the task is: in its row, and when it is open.
+            if not (message.task and message.text in elsewhere):
+                self._window.messages.show_message(message)
         self._messages_seen = len(self._session.messages)
 
     def refresh_status(self) -> None:

@@ -64,6 +64,10 @@ class MessageBar(paint.Painted, QWidget):
             )
         )
 
+    def forget(self, texts: Collection[str]) -> None:
+        """What these messages say is true no more."""
+        self._keep(lambda message: message.text not in texts)
+
     def leave_folder(self) -> None:
         """Another folder is opened: nothing that was said of the one before is true of it."""
         self._keep(lambda message: False)

@@ -217,3 +217,27 @@ def test_many_notes_of_one_walk_end_in_one_line(qtbot: QtBot, tmp_path: Path) ->
         texts = [message.text for message in window.session.messages]
         assert len(texts) == 6
         assert texts[-1].startswith(f"{folder}: 4 more")
+
+
+def test_what_is_wrong_with_a_task_is_said_at_that_task_until_it_is_mended(
+    qtbot: QtBot, folder: Path
+) -> None:
+    task_file = folder / COFFEE / "task.toml"
+    whole = task_file.read_text()
+    task_file.write_text("kind = [")
+    with window_desk.desk(qtbot, folder) as window:
+        qtbot.waitUntil(lambda: not window.session.is_discovering, timeout=window_desk.TIMEOUT)
+        window_desk.go(qtbot, window, COFFEE)
+        error = window.session.current.error
+        assert error
+        window_desk.go(qtbot, window, CAT)
+        # Read again behind one's back: its fault is not that of the task on the desk.
+        window.session.say(error, is_error=True, task=COFFEE)
+        assert error not in [message.text for message in window.messages.messages()]
+        window_desk.go(qtbot, window, COFFEE)
+        window.session.say(error, is_error=True, task=COFFEE)
+        assert window.messages.isVisible()
+        task_file.write_text(whole)
+        window.commands.run("reload")
+        qtbot.waitUntil(lambda: not window.session.current.error, timeout=window_desk.TIMEOUT)
+        assert not window.messages.isVisible()

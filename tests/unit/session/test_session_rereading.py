@@ -1,0 +1,114 @@
+"""A task is read again as its folder is now: by F5, and on coming back to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reviewer.session.desk import Session
+from reviewer.session.jobs import Jobs
+from reviewer.store import folder
+from reviewer.store.settings import Settings
+
+TASK = (
+    'kind = "gimp_edit"\ninstruction = "Darken it."\n[artifacts]\ninitial = "initial.png"\n'
+    'result = "result.png"\n[[checks]]\nuse = "brightness_decreased"\n'
+)
+
+
+@pytest.fixture
+def place(tmp_path: Path, make_png) -> Path:
+    for name in ("one", "two"):
+        where = tmp_path / "tasks" / name
+        where.mkdir(parents=True)
+        (where / "result.png").write_bytes(make_png((10, 20, 30)))
+        (where / "initial.png").write_bytes(make_png((60, 70, 80)))
+        (where / "task.toml").write_text(TASK)
+    return tmp_path / "tasks"
+
+
+@pytest.fixture
+def session(place: Path):
+    made = Session(settings=Settings(author="ann", installation="0a0a"), jobs=Jobs())
+    made.open(place)
+    made.jobs.drain()
+    yield made
+    made.close()
+
+
+def _go(session: Session, task: str):
+    session.select(task)
+    session.jobs.drain()
+    return session.current
+
+
+def test_a_corrected_task_file_is_read_by_f5(session: Session, place: Path) -> None:
+    (place / "one" / "task.toml").write_text("kind = [")
+    state = _go(session, "one")
+    session.reload()
+    session.jobs.drain()
+    assert "task.toml" in state.error
+    assert state.ledger is None
+    (place / "one" / "task.toml").write_text(TASK)
+    session.reload()
+    session.jobs.drain()
+    assert state.error == ""
+    assert state.ledger is not None
+
+
+def test_a_corrected_task_file_is_read_on_coming_back(session: Session, place: Path) -> None:
+    (place / "one" / "task.toml").write_text("kind = [")
+    _go(session, "one")
+    session.reload()
+    session.jobs.drain()
+    _go(session, "two")
+    (place / "one" / "task.toml").write_text(TASK)
+    state = _go(session, "one")
+    assert state.error == ""
+    assert state.ledger is not None
+    assert not session.row("one").error
+
+
+def test_new_files_are_found_by_f5_with_their_size(tmp_path: Path, make_png) -> None:
+    where = tmp_path / "cases" / "OPS_task_3"
+    (where / "results").mkdir(parents=True)
+    (where / "task.md").write_text("---\nid: OPS_task_3\n---\n\n## Prompt\n\nDo it.\n")
+    (where / "results" / "a.md").write_text("# a\n")
+    made = Session(settings=Settings(author="ann", installation="0a0a"), jobs=Jobs())
+    try:
+        made.open(tmp_path / "cases")
+        made.jobs.drain()
+        state = _go(made, next(iter(made.tasks)))
+        assert not [a for a in state.task.artifacts if a.name == "results/b.md"]
+        (where / "results" / "b.md").write_text("# b and more\n")
+        made.reload()
+        made.jobs.drain()
+        assert [a for a in state.task.artifacts if a.name == "results/b.md"]
+        assert state.sizes[str(where / "results" / "b.md")] == 13
+        assert state.sizes[str(where / "task.md")] == (where / "task.md").stat().st_size
+    finally:
+        made.close()
+
+
+def test_nothing_is_measured_again_when_nothing_changed(session: Session) -> None:
+    state = _go(session, "one")
+    measured = state.measured
+    _go(session, "two")
+    assert _go(session, "one").measured is measured
+
+
+def test_a_task_that_went_is_said_and_stays_as_it_was(session: Session, place: Path) -> None:
+    state = _go(session, "one")
+    for path in sorted((place / "one").iterdir()):
+        if path.is_file():
+            path.unlink()
+    session.reload()
+    session.jobs.drain()
+    assert "not there any more" in session.messages[-1].text
+    assert state.ledger is not None
+
+
+def test_every_task_of_a_folder_is_found_again_as_itself(place: Path) -> None:
+    for task in folder.discover(place):
+        assert folder.again(task) == task
