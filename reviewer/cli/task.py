@@ -156,18 +156,14 @@ def _check(text: str) -> dict[str, Any]:
 
 
 def _source(args: argparse.Namespace) -> Path | tuple[int, int, str]:
+    from reviewer.session.blank import blank_canvas
     from reviewer.session.manifest import matching, pick, read_manifest
 
     if args.blank:
-        size, _, color = args.blank.partition(":")
-        width, _, height = size.partition("x")
         try:
-            sides = int(width), int(height)
+            return blank_canvas(args.blank)
         except ValueError as error:
-            raise CliError(f"--blank {args.blank}: write WxH, for example 800x600") from error
-        if not all(1 <= side <= 20_000 for side in sides):
-            raise CliError(f"--blank {args.blank}: a side is between 1 and 20000")
-        return (*sides, color or "white")
+            raise CliError(f"--blank {error}") from error
     if args.source is not None:
         return Path(args.source)
     manifest = read_manifest(args.manifest)

@@ -31,13 +31,14 @@ class NewTask:
         dialog.proof_wanted.connect(self._prove)
         dialog.write_wanted.connect(lambda: session.workshop.write(dialog.place()))
         dialog.library_wanted.connect(self._library)
+        dialog.checks.library_wanted.connect(self._checks)
         dialog.finished.connect(self._finished)
         session.workshop.made = session.workshop.written = None
         dialog.open()
 
     def _preview(self) -> None:
         dialog = self.dialog
-        source = dialog.source_path() if dialog is not None else None
+        source = dialog.begin() if dialog is not None else None
         if dialog is not None and source is not None:
             self._window.session.workshop.show(source, dialog.steps())
 
@@ -49,6 +50,12 @@ class NewTask:
     def _library(self, path: str) -> None:
         if Path(path).expanduser().is_file():
             self._window.session.workshop.read_manifest(Path(path).expanduser())
+
+    def _checks(self) -> None:
+        from reviewer.session.one_check import library_rows
+
+        if self.dialog is not None:
+            self.dialog.checks.set_library(library_rows())
 
     def changed(self, changed: Changes) -> None:
         """Show what the workshop has now."""

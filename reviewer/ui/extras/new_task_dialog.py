@@ -8,20 +8,27 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from reviewer.session.blank import blank_canvas
 from reviewer.session.making import Made, Wish
 from reviewer.session.manifest import Asset
+from reviewer.session.proposing import proposed
 from reviewer.session.recipe import Recipe
 from reviewer.ui import fonts, numbers
+from reviewer.ui.extras.check_list import CheckList
 from reviewer.ui.extras.forms import FileField, FormRow, scrolled
+from reviewer.ui.extras.library_row import LibraryRow
 from reviewer.ui.extras.recipe_words import read_recipe, template, titles
 from reviewer.ui.extras.two_pictures import TwoPictures
 from reviewer.ui.extras.words import wrapped
 from reviewer.ui.widgets.buttons import DropDown
 from reviewer.ui.widgets.dialog import Dialog, focus_first
+from reviewer.ui.widgets.segmented import Segment, Segmented
 from reviewer.ui.widgets.text_box import TextBox
 
 _PAUSE = 250
-_MOST_ASSETS = 60
+PICTURE, BLANK = "picture", "blank"
+_FORMS = ("", "png", "jpg", "webp", "tif", "gif", "bmp")
+_AS_INITIAL = "as the initial picture"
 _PICTURES = "Pictures (*.png *.jpg *.jpeg *.webp *.bmp *.tif *.tiff *.gif *.xcf);;All files (*)"
 _LIBRARY = "Library (*.json);;All files (*)"
 
@@ -41,14 +48,20 @@ class NewTaskDialog(Dialog):
         )
         super().__init__("New task", about, accept="Prove it", parent=parent)
         self.is_proved = False
-        self._assets: Sequence[Asset] = ()
+        self._form = ""
         self.name = QLineEdit()
         self.name.setAccessibleName("Name of the task")
         self.name.setPlaceholderText("letters, digits, - and _")
+        self.start = Segmented(
+            "Start from", [Segment(PICTURE, "A picture"), Segment(BLANK, "A blank canvas")]
+        )
         self.source = FileField("Initial picture", filter_words=_PICTURES)
+        self.blank = QLineEdit("800x600:white")
+        self.blank.setAccessibleName("Size and color of the canvas")
+        self.form = DropDown(_AS_INITIAL, "Format of the golden picture")
         self.library = FileField("Library", hint="a manifest, if there is one",
                                  filter_words=_LIBRARY)  # fmt: skip
-        self.pick = DropDown("pick", "Pick from the library")
+        self.assets = LibraryRow()
         self.instruction = TextBox("Instruction", hint="what the agent is told")
         self.recipe = TextBox("Recipe", hint="one step a line, such as  brightness: factor=1.2")
         self.add = DropDown("Add a step", "Add a step to the recipe")
@@ -56,6 +69,7 @@ class NewTaskDialog(Dialog):
         self.folder.line.setText(folder)
         self.preview = TwoPictures(("Initial", "Golden"))
         self.preview.set_words("Choose a picture")
+        self.checks = CheckList()
         self.proof = wrapped("", step="s", role="text2", most=0)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -63,23 +77,28 @@ class NewTaskDialog(Dialog):
         self._timer.timeout.connect(self.preview_wanted)
         self._lay_out()
         self._connect()
+        self._adapt()
         self._check()
-        self.fit(860, 620)
+        self.fit(1040, 760)
         focus_first(self.name)
 
     def _lay_out(self) -> None:
         px = fonts.scaled
-        left = QVBoxLayout()
+        form = QWidget()
+        left = QVBoxLayout(form)
+        left.setContentsMargins(0, 0, px(8), 0)
         left.setSpacing(0)
         left.addWidget(FormRow("Name", self.name, is_wide=True))
-        left.addWidget(FormRow("Initial picture", self.source, is_wide=True))
-        library = QWidget()
-        row = QHBoxLayout(library)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.library, 1)
-        row.addWidget(self.pick)
-        self.pick.hide()
-        left.addWidget(FormRow("Library", library, is_wide=True))
+        left.addWidget(FormRow("Start from", self.start))
+        self._rows: dict[str, QWidget] = {
+            "source": FormRow("Initial picture", self.source, is_wide=True),
+            "library": FormRow("Library", self.library, is_wide=True),
+            "assets": self.assets,
+            "blank": FormRow("Canvas", self.blank, is_wide=True),
+        }
+        for row in self._rows.values():
+            left.addWidget(row)
+        left.addWidget(FormRow("Golden is saved", self.form))
         left.addWidget(FormRow("Folder", self.folder, is_wide=True))
         for box in (self.instruction, self.recipe):
             box.setMinimumHeight(px(56))
@@ -90,6 +109,7 @@ class NewTaskDialog(Dialog):
         right = QVBoxLayout()
         right.setSpacing(px(8))
         right.addWidget(self.preview, 3)
+        right.addWidget(self.checks, 3)
         held = QWidget()
         inside = QVBoxLayout(held)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -99,7 +119,7 @@ class NewTaskDialog(Dialog):
         both = QHBoxLayout()
         both.setContentsMargins(px(24), 0, px(24), px(12))
         both.setSpacing(px(24))
-        both.addLayout(left, 1)
+        both.addWidget(scrolled(form), 1)
         both.addLayout(right, 1)
         self.body.addLayout(both, 1)
 
@@ -110,8 +130,12 @@ class NewTaskDialog(Dialog):
         for box in (self.instruction, self.recipe):
             box.edit.textChanged.connect(self._touched)
         self.library.changed.connect(self.library_wanted)
+        self.blank.textChanged.connect(self._touched)
+        self.start.changed.connect(self._touched)
+        self.checks.changed.connect(self._touched)
+        self.form.menu_wanted.connect(self._fill_forms)
+        self.assets.picked.connect(self.source.line.setText)
         self.add.menu_wanted.connect(self._fill_steps)
-        self.pick.menu_wanted.connect(self._fill_assets)
 
     # What was chosen
 
@@ -124,12 +148,22 @@ class NewTaskDialog(Dialog):
         path = Path(self.source.path()).expanduser() if self.source.path() else None
         return path if path is not None and path.is_file() else None
 
+    def begin(self) -> Path | tuple[int, int, str] | None:
+        """What the task starts from: a picture or a blank canvas, when it can be made."""
+        if self.start.current() == PICTURE:
+            return self.source_path()
+        try:
+            return blank_canvas(self.blank.text())
+        except ValueError:
+            return None
+
     def wish(self) -> Wish | None:
         """What shall be made; None while something is missing."""
-        source = self.source_path()
+        source = self.begin()
         if self._problem() or source is None:
             return None
-        return Wish(self.name.text().strip(), source, self.steps(), self.instruction.words())
+        words, checks = self.instruction.words(), self.checks.chosen()
+        return Wish(self.name.text().strip(), source, self.steps(), words, self._form, checks)
 
     def place(self) -> Path:
         """Where the task's folder will lie."""
@@ -138,21 +172,26 @@ class NewTaskDialog(Dialog):
     def _problem(self) -> str:
         if not self.name.text().strip():
             return "Give the task a name."
-        if self.source_path() is None:
+        if self.start.current() == BLANK:
+            try:
+                blank_canvas(self.blank.text())
+            except ValueError as error:
+                return f"Canvas {error}."
+        elif self.source_path() is None:
             return "Choose the initial picture."
         wrong = read_recipe(self.recipe.edit.toPlainText())[1]
         if wrong:
             return wrong
         if not self.folder.path():
             return "Choose the folder that the task is written into."
-        return ""
+        return self.checks.problem()
 
     # What came of it
 
     def set_assets(self, assets: Sequence[Asset]) -> None:
         """The pictures of a library."""
-        self._assets = assets
-        self.pick.setVisible(bool(assets))
+        self.assets.set_assets(assets)
+        self._adapt()
 
     def set_preview(self, before: object, after: object, problem: str) -> None:
         """The picture before and after the recipe."""
@@ -173,6 +212,7 @@ class NewTaskDialog(Dialog):
         if made is None:
             return
         self.is_proved = made.proof.holds
+        self.checks.set_proposed(made.checks)
         self.proof.set_words(proof_words(made))
         self.proof.set_look(role="text" if made.proof.holds else "bad")
         if made.proof.holds:
@@ -202,8 +242,26 @@ class NewTaskDialog(Dialog):
         self.is_proved = False
         self.accept_button.set_text("Prove it")
         self.proof.set_words("")
+        self._adapt()
+        self._propose()
         self._check()
         self._timer.start()
+
+    def _propose(self) -> None:
+        """The checks that fit the steps; the proof settles their thresholds."""
+        try:
+            self.checks.set_proposed(proposed(self.steps(), mode="RGB"))
+        except ValueError:
+            # A value such as a color that is none: the preview says which.
+            self.checks.set_proposed(())
+
+    def _adapt(self) -> None:
+        """Show the rows that the choice of a start calls for."""
+        is_picture = self.start.current() == PICTURE
+        shown = {"source": is_picture, "library": is_picture, "blank": not is_picture,
+                 "assets": is_picture and bool(self.assets.assets)}  # fmt: skip
+        for name, is_shown in shown.items():
+            self._rows[name].setVisible(is_shown)
 
     def _check(self) -> None:
         problem = self._problem()
@@ -220,16 +278,16 @@ class NewTaskDialog(Dialog):
         before = self.recipe.edit.toPlainText().rstrip()
         self.recipe.edit.setPlainText(f"{before}\n{template(name)}".strip())
 
-    def _fill_assets(self, menu: QMenu) -> None:
-        for asset in self._assets[:_MOST_ASSETS]:
-            about = " · ".join(part for part in (asset.domain, asset.category) if part)
-            words = f"{asset.path.name} · {about}" if about else asset.path.name
-            act = menu.addAction(words.replace("&", "&&"))
-            act.triggered.connect(
-                lambda _=False, path=asset.path: self.source.line.setText(str(path))
-            )
-        if len(self._assets) > _MOST_ASSETS:
-            menu.addAction(f"and {len(self._assets) - _MOST_ASSETS} more").setEnabled(False)
+    def _fill_forms(self, menu: QMenu) -> None:
+        for form in _FORMS:
+            act = menu.addAction(form or _AS_INITIAL)
+            act.triggered.connect(lambda _=False, form=form: self.choose_form(form))
+
+    def choose_form(self, form: str) -> None:
+        """The format of the golden picture; empty keeps the initial one's where it can."""
+        self._form = form
+        self.form.set_text(form or _AS_INITIAL)
+        self._touched()
 
 
 def proof_words(made: Made) -> str:

@@ -14,8 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from reviewer.session.recipe import parse_step
 from reviewer.session.recipe_table import OPERATIONS
-from reviewer.ui.extras.new_task_dialog import NewTaskDialog
+from reviewer.ui.extras.check_words import read_row, values_text
+from reviewer.ui.extras.new_task_dialog import BLANK, NewTaskDialog
 from reviewer.ui.extras.recipe_words import read_recipe, template
+from reviewer.ui.widgets.buttons import DropDown
 from reviewer.ui.window import Window
 
 
@@ -95,19 +97,104 @@ def test_a_recipe_that_changes_nothing_is_not_written(
     assert not (tmp_path / "made").exists()
 
 
-def test_a_library_offers_its_pictures(
+def test_a_library_is_narrowed_by_domain_category_and_tag(
     dialog: NewTaskDialog, picture: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     manifest = tmp_path / "manifest.json"
-    row = {"path": picture.name, "domain": "photo", "category": "noise", "tags": []}
-    manifest.write_text(json.dumps({"assets": [row]}))
+    rows = [
+        {"path": picture.name, "domain": "photo", "category": "noise", "tags": ["soft"]},
+        {"path": "b.png", "domain": "photo", "category": "cats", "tags": ["sharp", "wide"]},
+        {"path": "c.png", "domain": "drawing", "category": "cats", "tags": []},
+    ]
+    manifest.write_text(json.dumps({"assets": rows}))
     dialog.library.line.setText(str(manifest))
-    qtbot.waitUntil(dialog.pick.isVisible, timeout=5_000)
+    qtbot.waitUntil(dialog.assets.pick.isVisible, timeout=5_000)
+    library = dialog.assets
+
+    def offered(button: DropDown) -> list[str]:
+        menu = QMenu()
+        button.menu_wanted.emit(menu)
+        return [act.text() for act in menu.actions()]
+
+    assert offered(library.filters["domain"]) == ["any domain", "drawing", "photo"]
+    assert offered(library.filters["tag"]) == ["any tag", "sharp", "soft", "wide"]
+    library.choose("category", "cats")
+    assert offered(library.pick) == ["b.png · photo · cats", "c.png · drawing · cats"]
+    library.choose("tag", "wide")
+    assert offered(library.pick) == ["b.png · photo · cats"]
+    library.choose("domain", "drawing")
+    assert offered(library.pick) == ["no picture has all of these"]
+    for name in ("category", "tag"):
+        library.choose(name, "")
+    library.choose("domain", "photo")
     menu = QMenu()
-    dialog.pick.menu_wanted.emit(menu)
-    assert [act.text() for act in menu.actions()] == [f"{picture.name} · photo · noise"]
+    library.pick.menu_wanted.emit(menu)
     menu.actions()[0].trigger()
     assert dialog.source_path() == picture
+
+
+def test_a_blank_canvas_is_a_start_and_a_wrong_one_is_said(
+    dialog: NewTaskDialog, tmp_path: Path, qtbot: QtBot
+) -> None:
+    dialog.name.setText("word")
+    dialog.start.set_current(BLANK)
+    dialog.start.changed.emit(BLANK)
+    dialog.recipe.edit.setPlainText('text: text="Hello", x=20, y=20')
+    dialog.blank.setText("wide")
+    assert "WxH" in dialog.message.words()
+    assert not dialog.accept_button.isEnabled()
+    dialog.blank.setText("320x200:#ffffff")
+    dialog.choose_form("webp")
+    wish = dialog.wish()
+    assert wish is not None
+    assert (wish.source, wish.form) == ((320, 200, "#ffffff"), "webp")
+    qtbot.waitUntil(dialog.preview.has_pictures, timeout=10_000)
+
+
+def test_proposed_checks_can_be_left_out_changed_and_added(
+    window: Window, dialog: NewTaskDialog, picture: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    dialog.name.setText("turned")
+    dialog.source.line.setText(str(picture))
+    dialog.recipe.edit.setPlainText("flip: direction=horizontal")
+    checks = dialog.checks
+    assert [line.use for line in checks.lines] == ["mirror"]
+    wish = dialog.wish()
+    assert wish is not None
+    assert wish.checks is None
+    checks.add.menu_wanted.emit(QMenu())
+    checks.add_check("size")
+    checks.lines[0].values.setText('at_least = 0.93, against = "initial"')
+    checks.lines[0].values.textEdited.emit("")
+    wish = dialog.wish()
+    assert wish is not None
+    assert wish.checks == (
+        {"use": "mirror", "at_least": 0.93, "params": {"against": "initial"}},
+        {"use": "size"},
+    )
+    assert "needs" in checks.lines[1].values.toolTip()
+    checks.lines[0].values.setText("at_least 0.93")
+    checks.lines[0].values.textEdited.emit("")
+    assert "mirror: write key = value" in dialog.message.words()
+    assert not dialog.accept_button.isEnabled()
+    checks.lines[0].values.setText("at_least = 0.93")
+    checks.lines[1].toggle.click()
+    dialog.accept_button.click()
+    qtbot.waitUntil(lambda: dialog.is_proved, timeout=20_000)
+    made = window.session.workshop.made
+    assert made is not None
+    assert made.checks == ({"use": "mirror", "at_least": 0.93},)
+    checks.propose.click()
+    wish = dialog.wish()
+    assert wish is not None
+    assert wish.checks is None
+
+
+def test_the_values_of_a_check_are_typed_as_they_are_shown() -> None:
+    row = {"use": "crop_place", "weight": 2.0, "params": {"left": 10, "key": ["a", "b"]}}
+    shown = values_text(row)
+    assert shown == 'weight = 2.0, left = 10, key = ["a", "b"]'
+    assert read_row("crop_place", shown) == row
 
 
 def test_the_spread_is_offered_where_pictures_are_compared(
