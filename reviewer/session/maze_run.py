@@ -17,6 +17,7 @@ from typing import Any
 
 from reviewer import __version__
 from reviewer.model.counting import counted
+from reviewer.process.memory import keep_freed_memory
 from reviewer.session.jobs import CancelToken
 from reviewer.session.maze_orders import Order, Plan, RunFolder
 from reviewer.session.maze_place import RUNNING, replaces, set_aside
@@ -223,6 +224,7 @@ def _judged(
 ) -> Iterator[tuple[Order, Row]]:
     """Every order with its row, in the order in which they are done."""
     if jobs <= 1 or len(orders) < 2:
+        keep_freed_memory()
         token = CancelToken()
         for order in orders:
             yield order, judge(order, plan, place, token=token)

@@ -18,6 +18,7 @@ from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, RESULT, Artifact, Rubric, Task
 from reviewer.model.failure import told
+from reviewer.process.memory import keep_freed_memory
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.maze_orders import Order, Plan
 from reviewer.session.maze_rows import error_row, printable, row_of, sheet_path
@@ -121,6 +122,7 @@ def begin(plan: Plan) -> None:
     import cv2
 
     cv2.setNumThreads(1)
+    keep_freed_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _plan = plan
     threading.Thread(target=_end_with_parent, name="maze-parent", daemon=True).start()
