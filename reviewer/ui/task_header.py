@@ -32,7 +32,7 @@ class Instruction(paint.Painted, QWidget):
         super().__init__(parent)
         self._words, self._is_markdown = "", False
         self.label = ElidedLabel("", step="m", most=_MOST_LINES)
-        self.document = DocumentView("Instruction")
+        self.document = DocumentView("Instruction", margin=0)
         self.document.hide()
         self.all = ElidedLabel("all", step="s", role="text2", right=True)
         self.all.setFixedWidth(fonts.scaled(28))

@@ -125,7 +125,7 @@ def test_enter_runs_nothing_and_no_sentence_is_cut(qtbot: QtBot) -> None:
 
 
 def _rows(window: Window) -> dict[str, str]:
-    return {row.text: row.now.after for row in window.bottom.ledger.rows()}
+    return {row.text: f"{row.amount} {row.now.after}" for row in window.bottom.ledger.rows()}
 
 
 def test_a_run_stays_in_the_ledger_and_its_number_can_be_taken_and_undone(

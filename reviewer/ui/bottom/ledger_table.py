@@ -43,23 +43,21 @@ def ledger_rows(
 
 
 def grader_rows(ran: Ledger, rubric: Rubric, *, is_outdated: bool) -> tuple[LedgerRow, ...]:
-    """What the task's own grader said when it was run again, below the program's own ledger."""
+    """What the task's own grader said when it was run again: its line, then each answer to it."""
     names = names_of(rubric)
     found = []
-    for number, line in enumerate(ran.lines):
+    for line in (*ran.lines[-1:], *ran.lines[:-1]):
         check = names.checks.get(line.part)
         text = f"{check.asks}, as in force" if check is not None else sentence(line.because)
         if is_outdated and not line.part:
             text += " (you have answered otherwise since: run it again)"
-        before = numbers.credit(line.before)
-        cell = Cell(
-            line.before or 0.0, line.after, "barfill", f"{before} → {numbers.credit(line.after)}"
-        )
+        before, after = numbers.credit(line.before), numbers.credit(line.after)
         found.append(
             LedgerRow(
-                key=f"grader/{number}", verb=line.verb, text=text, amount="", now=cell, draft=None,
+                key=f"grader/{line.part}", verb=line.verb, text=text, amount=f"{before} →",
+                now=Cell(line.before or 0.0, line.after, "barfill", after), draft=None,
                 is_quiet=not line.fired or is_outdated, check=line.part if check else "",
-                note=f"before {before}, after {numbers.credit(line.after)}",
+                note=f"before {before}, after {after}",
             )
         )  # fmt: skip
     return tuple(found)

@@ -147,7 +147,7 @@ class LedgerView(QWidget):
         binding = next((n for n, row in enumerate(rows) if row.is_binding), -1)
         if self._ran:
             # A run was asked for: its line is what one looks for.
-            binding = len(rows) - 1
+            binding = len(rows) - len(self._ran)
         if binding >= 0:
             index = self.list.model().index(binding, 0)
             self.list.scrollTo(index, RowList.ScrollHint.PositionAtCenter)

@@ -25,7 +25,7 @@ class RunDialog(Dialog):
         super().__init__(title, about, accept=accept, parent=parent)
         self.about.set_most(0)
         self.rows = [
-            (ElidedLabel(words, step="m", most=0), ElidedLabel(value, step="s", role="text2"))
+            (ElidedLabel(words, step="m", most=0), ElidedLabel(value, role="text2"))
             for words, value in rows
         ]
         inside = QWidget()
@@ -38,7 +38,7 @@ class RunDialog(Dialog):
         for number, (words, value) in enumerate(self.rows):
             grid.addWidget(words, number, 0)
             if value.words():
-                value.setFixedWidth(fonts.width(value.words(), "s") + fonts.scaled(8))
+                value.setFixedWidth(fonts.width(value.words(), "m") + fonts.scaled(8))
                 grid.addWidget(value, number, 1, Qt.AlignmentFlag.AlignTop)
         grid.setRowStretch(len(self.rows), 1)
         area = QScrollArea()

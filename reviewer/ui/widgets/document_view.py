@@ -43,9 +43,11 @@ class _Closed(QTextDocument):
 class DocumentView(QTextEdit):
     """Headings, lists, tables and code of a Markdown text; text can be selected, not followed."""
 
-    def __init__(self, name: str, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, text: str = "", *, margin: int = 12, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._text, self._is_markdown = "", True
+        self._text, self._is_markdown, self._margin = "", True, margin
         self.setDocument(_Closed(self))
         self.setReadOnly(True)
         self.setAcceptRichText(False)
@@ -79,7 +81,7 @@ class DocumentView(QTextEdit):
     def _build(self) -> None:
         document = self.document()
         document.clear()
-        document.setDocumentMargin(fonts.scaled(12))
+        document.setDocumentMargin(fonts.scaled(self._margin))
         document.setDefaultFont(fonts.font("m"))
         plain = (Block("paragraph", (Span(self._text),)),)
         blocks = markdown.blocks_of(self._text) if self._is_markdown else plain
@@ -214,4 +216,4 @@ class CodeView(QPlainTextEdit):
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(fonts.scaled(12))
         thin_bars(self)
-        self.setPlainText(text)
+        self.setPlainText(text.strip("\n"))
