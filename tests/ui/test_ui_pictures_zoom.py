@@ -20,6 +20,9 @@ from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.pictures.source import Picture, PictureSource, prepare
 from reviewer.ui.widgets.buttons import PaintedButton
 
+# Pixmaps need an application, whichever test comes first.
+pytestmark = pytest.mark.usefixtures("qapp")
+
 
 def at_once(
     key: str,

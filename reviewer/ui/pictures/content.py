@@ -11,14 +11,12 @@ from reviewer.model import Mark
 from reviewer.ui import numbers
 from reviewer.ui.pictures.difference import LEGEND, DifferenceWalk
 from reviewer.ui.pictures.pane import Heading, Pane
-from reviewer.ui.pictures.picture_set import KEYS, PictureSet, title_of
+from reviewer.ui.pictures.picture_set import KEYS, SAME_SHAPE, PictureSet, title_of
 from reviewer.ui.pictures.sheet import SheetDesk
 from reviewer.ui.pictures.stage import Stage
 
 # Under this share of its size, text of a usual height cannot be read.
 UNREADABLE_UNDER = 0.2
-# Pictures whose shapes differ by more do not show the same scene.
-_SAME_SHAPE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def fill_role(
     if picture is None:
         pane.view.set_picture(None, message=problem or tr("reading …"), is_error=bool(problem))
     elif pane.view.picture is not picture:
-        pane.view.set_picture(picture)
+        pane.view.set_picture(picture, is_apart=pictures.is_apart(role))
     pane.view.set_over(None, "none", 0.5)
     own = [mark for mark in marks if mark.role == role]
     pane.view.set_marks([*placed(numbers, pictures, role), *own])
@@ -86,7 +84,7 @@ def placed(numbers: Sequence[Mark], pictures: PictureSet, role: str) -> list[Mar
     if not numbers or size is None or seen is None:
         return []
     across, down = seen[0] / size[0], seen[1] / size[1]
-    if abs(across / down - 1) > _SAME_SHAPE:
+    if abs(across / down - 1) > SAME_SHAPE:
         return []
     scales = (across, down, across, down)
     return [

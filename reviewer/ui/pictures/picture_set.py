@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from reviewer.ui.pictures.source import Picture, PictureSource, Prepared, Run, prepare
 
 ORDER = ("initial", "result", "golden")
+# Pictures whose shapes differ by more do not show the same scene.
+SAME_SHAPE = 0.02
 KEYS = {"initial": "W", "golden": "Q"}
 
 
@@ -91,6 +93,13 @@ class PictureSet(QObject):
     def size(self, role: str) -> tuple[int, int] | None:
         """Width and height of a role's whole picture, if known."""
         return self.source(role).size if self.has(role) else None
+
+    def is_apart(self, role: str) -> bool:
+        """True for a picture of evidence that does not show the scene: swatches, a hash."""
+        size, scene = self.size(role), self.size("result")
+        if role not in self._extras or size is None or scene is None:
+            return False
+        return abs(size[0] * scene[1] / (size[1] * scene[0]) - 1) > SAME_SHAPE
 
     def _take(self, source: PictureSource) -> None:
         role = source.role

@@ -35,17 +35,19 @@ class PictureSurface(paint.Painted, QWidget):
         self._marks: tuple[Mark, ...] = ()
         self._note: tuple[float, float, str] | None = None
         self._hint = ""
-        self.is_lead = False
+        self.is_lead = self._is_apart = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(24, 24)
         camera.changed.connect(self.update)
         camera.cursor_moved.connect(self.update)
 
     def set_picture(
-        self, picture: Picture | None, *, message: str = "", is_error: bool = False
-    ) -> None:
-        """Show a picture, or in its place why there is none."""
+        self, picture: Picture | None, *, message: str = "", is_error: bool = False,
+        is_apart: bool = False,
+    ) -> None:  # fmt: skip
+        """Show a picture, or in its place why there is none; one apart is always seen whole."""
         self._picture, self._message, self._is_error = picture, message, is_error
+        self._is_apart = is_apart
         self.update()
 
     def set_over(self, picture: Picture | None, style: OverStyle, amount: float) -> None:
@@ -88,6 +90,8 @@ class PictureSurface(paint.Painted, QWidget):
         """Where the whole picture lies, in device pixels."""
         if self._picture is None:
             return QRectF()
+        if self._is_apart:
+            return _whole(self._picture.size, self.device_size())
         return self._camera.rect(self._picture.size, self.key, self.device_size())
 
     def to_view(self, x: float, y: float) -> QPointF:
@@ -207,3 +211,10 @@ class PictureSurface(paint.Painted, QWidget):
             rect = QRectF((self.width() - width) / 2, top + extra + number * height, width, height)
             color = tokens.text if self._is_error else tokens.text2
             paint.text(painter, rect, line, font=fonts.font("m"), color=color, align=paint.CENTER)
+
+
+def _whole(size: tuple[int, int], view: QSizeF) -> QRectF:
+    """A picture as large as a view takes it, in its middle."""
+    scale = min(view.width() / size[0], view.height() / size[1])
+    wide, high = size[0] * scale, size[1] * scale
+    return QRectF((view.width() - wide) / 2, (view.height() - high) / 2, wide, high)
