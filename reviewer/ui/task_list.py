@@ -189,7 +189,7 @@ def pieces(row: Row, *, is_narrow: bool) -> list[Piece]:
         width = max(fonts.scaled(42), fonts.width(text, "m") + 1)
         found.append(Piece(text, tone, width, "m", rank=1))
     if row.flags:
-        width = float(fonts.scaled(16))
+        width = fonts.scaled(16)
         if row.alarm:
             width += 4 + fonts.width(row.alarm, "s", bold=not quiet)
         tone = "text2" if quiet else "warn"

@@ -158,7 +158,7 @@ def test_what_nobody_judged_is_no_0_in_a_ledger_that_waits() -> None:
     assert ledger.registers["overall_score"] is None
     mean = next(line for line in ledger.lines if line.into == "dimension_mean")
     assert (mean.after, mean.note) == (0.5, "2 of 8 count")
-    assert not [line for line in ledger.lines if line.amount == 0 or line.after == 0]
+    assert not [line for line in ledger.lines if line.fired and 0 in (line.amount, line.after)]
     told = explain(ledger, rubric)
     assert any("“How correct are the deliverables?” is not judged." in line for line in told)
     assert not [line for line in told if " is 0" in line]
