@@ -42,6 +42,7 @@ class Pointing:
             self._window.commands.apply(lambda: layers.show_alone(panel, item))
             return
         if self._is_row(item):
+            self._window.bottom.details.want(item)
             self._window.show_row(item)
             return
         evidence = self._window.pictures.evidence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -161,3 +162,43 @@ def test_a_picture_of_a_strip_is_shown_large(qtbot: QtBot, tmp_path: Path) -> No
         main = window.pictures.stage.main.view
         qtbot.waitUntil(lambda: main.picture is not None, timeout=20_000)
         assert main.picture.size == (320, 200)
+
+
+CLAUSES = [
+    {"clause": "It has a layer.", "satisfied": True, "evidence": "seen"},
+    {"clause": "It has rooms.", "satisfied": "partial", "evidence": "two of four"},
+]
+
+
+def test_a_clause_of_a_table_goes_to_its_row_and_stays_selected(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    case = tmp_path / "cases" / "one"
+    case.mkdir(parents=True)
+    names = (
+        "task_completion", "deliverable_correctness", "deliverable_quality",
+        "evidence_authenticity", "tool_use_correctness", "final_state_correctness",
+        "efficiency_robustness", "instruction_following",
+    )  # fmt: skip
+    inner = {
+        "artifact_checks": [{"id": "a.svg", "clause_results": CLAUSES}],
+        "dimensions": {name: {"score": 0.9, "reason": "fine"} for name in names},
+        "is_hack": False,
+        "final_score": 0.9,
+    }
+    document = {"task_id": "one", "category": "SPA", "score": 0.9, "scores": inner}
+    (case / "score.json").write_text(json.dumps(document))
+    with window_desk.desk(qtbot, tmp_path / "cases") as window:
+        window.show_tab("details")
+        details = window.bottom.details
+        qtbot.waitUntil(lambda: bool(details.pages), timeout=20_000)
+        table = details.stack.currentWidget()
+        assert isinstance(table, TableList)
+        first = table._table.items[0]
+        table.item_wanted.emit(first)
+        qtbot.waitUntil(lambda: details.choice.current() == "table", timeout=20_000)
+        second = details.pages[0].content.items[1]
+        details.stack.currentWidget().item_wanted.emit(second)
+        qtbot.waitUntil(lambda: window.session.showing.evidence.check == second, timeout=20_000)
+        assert window.panel.current_row() == second
+        assert details.stack.currentWidget().list.current_row()[0] == 1

@@ -198,6 +198,10 @@ class DetailsView(QWidget):
         """True when a row of some page is about this item."""
         return any(self._lists(page, item) for page in self.pages)
 
+    def want(self, item: str) -> None:
+        """Go to the row about an item once its pages come."""
+        self._wanted = item
+
     def select(self, item: str) -> None:
         """Go to the row about an item: on the page that is open if it has one, else on another.
 
