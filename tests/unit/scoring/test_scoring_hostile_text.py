@@ -15,9 +15,11 @@ def test_a_rubric_that_the_parser_gives_up_on_is_no_toml(value: str) -> None:
         parse_rubric(f"a = {value}".encode(), name="rubric.toml", base=lambda name: b"")
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "9" * 6000], ids=["deep", "long"])
-def test_an_answer_key_that_the_parser_gives_up_on_is_no_json(text: str) -> None:
-    with pytest.raises(AnswerKeyError, match=r"answer_key.json: not valid JSON"):
+@pytest.mark.parametrize(
+    ("text", "cause"), [("[" * 100_000, "too deep"), ("9" * 6000, "not valid JSON")]
+)
+def test_an_answer_key_that_the_parser_gives_up_on_says_why(text: str, cause: str) -> None:
+    with pytest.raises(AnswerKeyError, match=rf"answer_key.json: .*{cause}"):
         read_json(text, name="answer_key.json")
 
 

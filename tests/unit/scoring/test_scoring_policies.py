@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -161,7 +162,7 @@ def test_what_nobody_judged_is_no_0_in_a_ledger_that_waits() -> None:
     assert not [line for line in ledger.lines if line.fired and 0 in (line.amount, line.after)]
     told = explain(ledger, rubric)
     assert any("“How correct are the deliverables?” is not judged." in line for line in told)
-    assert not [line for line in told if " is 0" in line]
+    assert not [line for line in told if re.search(r" is 0(?![.\d])", line)]
 
 
 def maze(**changes: object) -> dict[str, Measurement]:
