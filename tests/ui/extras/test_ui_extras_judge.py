@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from reviewer.judge import chat
 from reviewer.judge.protocol import Ask, JudgeError, Reply, Token
 from reviewer.session import judging
 from reviewer.ui.extras.judge_dialog import QUEUE, REPLAY, JudgeDialog, Offer
@@ -42,6 +43,14 @@ class Played:
 def played(monkeypatch: pytest.MonkeyPatch) -> Played:
     model = Played()
     monkeypatch.setattr(judging, "open_model", lambda *_, **__: model)
+    return model
+
+
+@pytest.fixture
+def chatting(monkeypatch: pytest.MonkeyPatch) -> Played:
+    """A model behind the settings: records and replays are those of the program."""
+    model = Played()
+    monkeypatch.setattr(chat, "ChatModel", lambda _endpoint: model)
     return model
 
 
@@ -145,6 +154,66 @@ def test_the_window_estimates_asks_and_tells_the_cost(
     assert neat is not None
     assert neat.opinion is not None
     assert neat.opinion.word == "yes"
+
+
+def test_recorded_answers_are_asked_instead_of_the_model(
+    make_task: Callable[..., Path],
+    opened: Callable[[Path], Window],
+    chatting: Played,
+    tmp_path: Path,
+    qtbot: QtBot,
+) -> None:
+    record = tmp_path / "answers.jsonl"
+    window = opened(make_task("one", judge=None).parent)
+    judged = window.session.judging
+
+    def is_done() -> bool:
+        return bool(judged.run and not judged.run.is_running)
+
+    dialog = ask(window, qtbot, "ask-judge")
+    dialog.record.line.setText(str(record))
+    qtbot.waitUntil(dialog.accept_button.isEnabled, timeout=10_000)
+    dialog.accept_button.click()
+    qtbot.waitUntil(is_done, timeout=10_000)
+    assert record.is_file()
+    assert chatting.asked == 1
+    window.commands.run("ask-judge-queue")
+    again = window.extras.judge.dialog
+    assert again is not None
+    dialog = again
+    dialog.again.click()
+    dialog.source.set_current(REPLAY)
+    dialog.source.changed.emit(REPLAY)
+    dialog.replay.line.setText(str(record))
+    qtbot.waitUntil(dialog.accept_button.isEnabled, timeout=10_000)
+    before = judged.run
+    dialog.accept_button.click()
+    qtbot.waitUntil(lambda: judged.run is not before and is_done(), timeout=10_000)
+    assert judged.run is not None
+    assert judged.run.problem == ""
+    assert judged.run.answered == 2
+    assert chatting.asked == 1
+
+
+def test_a_record_that_is_none_is_said_and_asks_nobody(
+    make_task: Callable[..., Path],
+    opened: Callable[[Path], Window],
+    chatting: Played,
+    tmp_path: Path,
+    qtbot: QtBot,
+) -> None:
+    record = tmp_path / "answers.jsonl"
+    record.write_text("no record\n")
+    window = opened(make_task("one", judge=None).parent)
+    dialog = ask(window, qtbot, "ask-judge")
+    dialog.source.set_current(REPLAY)
+    dialog.source.changed.emit(REPLAY)
+    dialog.replay.line.setText(str(record))
+    qtbot.waitUntil(dialog.accept_button.isEnabled, timeout=10_000)
+    dialog.accept_button.click()
+    told = window.session.messages
+    qtbot.waitUntil(lambda: any("answers.jsonl" in m.text for m in told), timeout=10_000)
+    assert chatting.asked == 0
 
 
 def test_cancel_ends_the_run_at_once(
