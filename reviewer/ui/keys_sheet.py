@@ -18,7 +18,7 @@ from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.scroll_bar import thin_bars
 
 _ROW, _COLUMN, _NARROWEST, _GAP = 24, 288, 228, 24
-_LEAST_ROW = 20
+_LEAST_ROW = 19
 ELSEWHERE = "Everywhere"
 
 
