@@ -38,17 +38,16 @@ class Pointing:
     def show_item(self, panel: str, item: str) -> None:
         """Show what a row names: a row of the rubric with its evidence, a layer, or a place."""
         if panel.startswith(LAYERS):
+            # A layer is seen best without what lies over it.
             layers = self._session.layers
             self._window.commands.apply(lambda: layers.show_alone(panel, item))
+            self._session.places.find(item, panel=panel, done=partial(self._found, item))
             return
         if self._is_row(item):
             self._window.bottom.details.want(item)
             self._window.show_row(item)
             return
         evidence = self._window.pictures.evidence
-        if panel.startswith(LAYERS):
-            # A layer is seen best without what lies over it.
-            self._window.commands.apply(lambda: self._session.layers.show_alone(panel, item))
         known = [mark for mark in evidence.marks if mark.item == item] if evidence else []
         if known:
             self._found(item, known)
