@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from reviewer.model import Task
+from reviewer.model import RESULT, Task
 from reviewer.session import pair_desk
 from reviewer.ui.pictures.source import PictureSource
 
@@ -41,7 +41,11 @@ class Veil:
         title = QCoreApplication.translate("Veil", "Candidate")
         named = replace(source, title=f"{title} {side}".strip(), is_last=side == _LAST)
         if not self.is_open:
-            return named
+            # The facts speak of the first and the second picture.
+            first = QCoreApplication.translate("Veil", "first picture")
+            second = QCoreApplication.translate("Veil", "second picture")
+            place = first if source.role == RESULT else second
+            return replace(named, title=f"{side}: {place}")
         problem = QCoreApplication.translate("Veil", "it cannot be read")
         return replace(named, file="", error=problem if source.error else "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reviewer.model import RESULT
 from reviewer.model.counting import counted
 from reviewer.session.pairs import ModelVotes, PairView, Revealed
 from reviewer.ui.widgets.row_list import plain_tip
@@ -32,7 +33,7 @@ def told(view: PairView) -> Told:
     found = view.revealed
     assert found is not None
     names = "\n".join(f"{slot}: {found.names.get(slot, 'unknown')}" for slot in ("A", "B"))
-    return Told(names, _votes(view, found), _verdict(found), _raw(found))
+    return Told(names, _votes(view, found), _verdict(view, found), _raw(found))
 
 
 def _votes(view: PairView, found: Revealed) -> str:
@@ -62,13 +63,19 @@ def _counted(votes: ModelVotes) -> str:
     return f"{said}, {failed} failed" if failed else said
 
 
-def _verdict(found: Revealed) -> str:
-    words = {1.0: "the first picture wins", 0.0: "the second picture wins", 0.5: "a tie"}
+def _verdict(view: PairView, found: Revealed) -> str:
+    first, second = ("A", "B") if view.a.role == RESULT else ("B", "A")
+
+    def by_side(text: str) -> str:
+        """What the ladder says of the first and the second picture, by where they stand here."""
+        return text.replace("the first picture", first).replace("the second picture", second)
+
+    words = {1.0: f"{first} wins", 0.0: f"{second} wins", 0.5: "a tie"}
     if found.verdict is None:
-        return f"none yet: {found.says}" if found.says else "none yet"
+        return f"none yet: {by_side(found.says)}" if found.says else "none yet"
     said = words.get(found.verdict, f"{found.verdict:g}")
     rule = _RULES.get(found.rule, found.rule.replace("_", " "))
-    lines = [said, f"rule {found.rule}: {rule}" if found.rule else "", found.says]
+    lines = [said, f"rule {found.rule}: {rule}" if found.rule else "", by_side(found.says)]
     return "\n".join(line for line in lines if line)
 
 

@@ -113,17 +113,23 @@ def _pair(row: PairRow, *, is_hidden: bool) -> list[Cell]:
     link = Cell(row.task, tasks=(row.task,), name=row.task)
     if is_hidden:
         return [link, Cell("after your vote", role="text2"), *[_NOTHING] * 4]
-    people = ", ".join(f"{name}: {vote}" for name, vote in row.people.items())
+    people, then = _listed(row.people), _listed(row.changed)
+    after = [f"{then} after the reveal"] if then else []
+    after += [f"{_listed(row.open_votes)} with names in sight"] if row.open_votes else []
     words = {1.0: "first", 0.0: "second", 0.5: "tie"}
     verdict = numbers.ABSENT if row.verdict is None else words.get(row.verdict, f"{row.verdict:g}")
     return [
         link,
-        Cell(people or "nobody voted", role="text" if people else "text2"),
+        Cell(people or "no blind vote", "; ".join(after), role="text" if people else "text2"),
         Cell(row.model or numbers.ABSENT),
-        Cell(row.probe, role="text2"),
+        Cell(row.probe, _listed(row.people_probes), role="text2"),
         Cell(verdict),
         Cell(row.rule.replace("_", " "), row.says),
     ]
+
+
+def _listed(said: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}: {word}" for name, word in said.items())
 
 
 def about_pairs(report: PairReport) -> str:

@@ -117,6 +117,8 @@ def test_after_the_vote_names_and_the_models_choice_are_told_by_side(
     state = desk.session.current
     assert panel is not None
     assert state is not None
+    first = sides(state)["result"]
+    assert shown.source("result").title == f"{first}: first picture"
     opinion = panel.needs[0].opinion
     assert opinion is not None
     assert opinion.word == sides(state)["other"]
@@ -141,6 +143,9 @@ def test_the_reveal_after_swapping_names_what_the_model_chose(desk: Window, qtbo
     assert state is not None
     side = sides(state)["other"]
     qtbot.keyClick(page, Qt.Key.Key_A)
+    verdict = page.reveal.texts[2].words()
+    assert verdict.startswith("none yet") or "A wins" in verdict
+    assert "the first picture" not in verdict
     assert f"told/model: {side}, 3 of 3 votes" in page.reveal.texts[1].words()
     qtbot.keyClick(page, Qt.Key.Key_S)
     qtbot.waitUntil(lambda: page.is_seen, timeout=9000)

@@ -176,3 +176,14 @@ def test_probes_of_people_and_votes_that_count_nowhere_are_told() -> None:
         "1 pair · sides swapped: 1 consistent · ann: 1 follows A · "
         "1 vote changed after the reveal · 1 vote with names in sight"
     )
+
+
+def test_votes_after_the_reveal_and_probes_of_people_stand_beside_the_blind_ones() -> None:
+    row = PairRow(
+        "p1", "A", {"ann": "A"}, "A", "consistent", 1.0, "judge", "said", {"bob": "B"},
+        {"ann": "tie"}, {"ann": "follows A"},
+    )  # fmt: skip
+    shown = pair_rows(pair_report([row]))[0]
+    assert (shown[1].text, shown[3].text) == ("ann: A", "consistent")
+    assert shown[1].second == "ann: tie after the reveal; bob: B with names in sight"
+    assert shown[3].second == "ann: follows A"
