@@ -102,7 +102,7 @@ def one_element(files: PlanFiles, item: str) -> Evidence:
     places = placings(files)
     marks = finding_marks(files, places, _worth_marking(findings))
     own = tuple(mark for mark in marks if mark.item == item)
-    if not any(mark.shape == "box" for mark in own):
+    if not any(mark.shape in ("box", "polygon") for mark in own):
         own = (*element_marks(files, places, {name: "accent"}), *own)
     role = RESULT if any(mark.role == RESULT for mark in own) else roles.DRAWING
     broken = [each.text for each in findings if each.holds is False]

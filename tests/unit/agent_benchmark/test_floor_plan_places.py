@@ -48,6 +48,8 @@ def test_a_rotated_piece_has_its_own_corners_and_can_be_zoomed_to(plan) -> None:
     )
     assert sides[3] / sides[0] == pytest.approx(100 / 80, rel=1e-3)
     assert found.zoom is not None
+    own = [each for each in found.marks if each.role == found.role and each.shape != "line"]
+    assert own == [mark], "it is marked once"
 
 
 def test_rooms_are_outlined_where_a_row_is_about_rooms(plan) -> None:
