@@ -85,6 +85,9 @@ class Review:
     answers: Mapping[str, tuple[Answer, ...]] = field(default_factory=dict)
     overrides: Mapping[str, Override] = field(default_factory=dict)
     measured: Mapping[str, Scalar] = field(default_factory=dict)
+    # Settlements by item that are in force, and those that count for nothing.
+    rulings: Mapping[str, Entry] = field(default_factory=dict)
+    ignored: tuple[Entry, ...] = ()
     disputes: tuple[Entry, ...] = ()
     notes: tuple[Entry, ...] = ()
     confirmed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

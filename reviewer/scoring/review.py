@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 from reviewer.model import (
     Answer,
-    Check,
     Entry,
     Measurements,
     Override,
@@ -18,25 +15,13 @@ from reviewer.model import (
 )
 from reviewer.model.entry import ADJUDICATE, ADOPT, ANSWER, CONFIRM, DISPUTE, NOTE, STATUS
 from reviewer.scoring.credit import credit
+from reviewer.scoring.in_force import Voice, decide, number_of, rulings_of, voices_of
 from reviewer.scoring.standing import Binding, merged, standing
 
 OPEN = "open"
 REVIEWED = "reviewed"
 DISPUTED = "disputed"
-ADJUDICATED = "adjudicated"
-UNANIMOUS = "unanimous"
-SINGLE = "single"
 MEASURED_WRONG = 1
-
-_SCALES = {"yes_no": (0.0, 1.0), "three": (0.0, 0.5, 1.0)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Voice:
-    """One person's value for one item."""
-
-    author: str
-    value: Scalar
 
 
 def resolve(
@@ -55,15 +40,17 @@ def resolve(
     binding = Binding(rubric, digests)
     stale = _without_confirmed(kept, binding)
     answers = _answers(kept, stale)
-    settled = _adjudications(kept, stale)
+    settled, ignored = rulings_of(every, kept, rubric, stale=stale)
     overrides, torn = _overrides(answers, settled, rubric, measurements)
-    measured, torn_measured = _measured(kept, settled, stale, rubric)
+    measured, torn_measured = _measured(kept, stale, rubric)
     disputed = tuple(dict.fromkeys((*torn, *torn_measured)))
     status_by = _status_by(kept)
     return Review(
         answers=answers,
         overrides=overrides,
         measured=measured,
+        rulings=settled,
+        ignored=ignored,
         disputes=_of(kept, DISPUTE),
         notes=_of(kept, NOTE),
         confirmed=_confirmed(kept, binding),
@@ -74,15 +61,6 @@ def resolve(
         status_by=status_by,
         entries=every,
     )
-
-
-def fits(check: Check, value: Scalar) -> bool:
-    """True when a person can give this value on the row's scale."""
-    number = _number(value)
-    if number is None or not 0 <= number <= 1:
-        return False
-    allowed = _SCALES.get(check.scale)
-    return allowed is None or number in allowed
 
 
 def _of(kept: tuple[Entry, ...], type: str) -> tuple[Entry, ...]:
@@ -124,12 +102,6 @@ def _answers(kept: tuple[Entry, ...], stale: frozenset[str]) -> dict[str, tuple[
     return {item: tuple(answers) for item, answers in found.items()}
 
 
-def _adjudications(kept: tuple[Entry, ...], stale: frozenset[str]) -> dict[str, Entry]:
-    """The latest ruling on each item."""
-    rulings = [entry for entry in _of(kept, ADJUDICATE) if entry.id not in stale]
-    return {entry.item: entry for entry in sorted(rulings, key=lambda e: (e.at, e.id))}
-
-
 def _overrides(
     answers: Mapping[str, tuple[Answer, ...]],
     settled: Mapping[str, Entry],
@@ -143,13 +115,8 @@ def _overrides(
     for check in rubric.checks:
         if not check.overridable:
             continue
-        voices = [
-            _Voice(answer.author, answer.value)
-            for answer in answers.get(check.id, ())
-            if not answer.is_stale and fits(check, answer.value)
-        ]
-        ruling = settled.get(check.id)
-        decided = _decide(voices, ruling if ruling and fits(check, ruling.value) else None)
+        voices = voices_of(check, answers.get(check.id, ()))
+        decided = decide(voices, settled.get(check.id))
         if decided is None:
             if voices:
                 torn.append(check.id)
@@ -157,7 +124,7 @@ def _overrides(
         value, by, author = decided
         if credits is None:
             credits = {c.id: c.credit for c in credit(rubric, measurements)}
-        number, previous = _number(value), credits[check.id]
+        number, previous = number_of(value), credits[check.id]
         # Agreeing with the judge is kept as an answer; there is nothing to override.
         if number is not None and number != previous:
             found[check.id] = Override(number, previous, by, author)
@@ -165,34 +132,26 @@ def _overrides(
 
 
 def _measured(
-    kept: tuple[Entry, ...], settled: Mapping[str, Entry], stale: frozenset[str], rubric: Rubric
+    kept: tuple[Entry, ...], stale: frozenset[str], rubric: Rubric
 ) -> tuple[dict[str, Scalar], list[str]]:
-    """Measurements that people corrected, by the measurement's id, and the items they differ on."""
-    voices: dict[str, dict[str, _Voice]] = {}
+    """Measurements that people corrected, by the measurement's id, and the items they differ on.
+
+    These are no answers: nobody settles them, people agree on one value.
+    """
+    voices: dict[str, dict[str, Voice]] = {}
     for entry in _of(kept, DISPUTE):
         if entry.code == MEASURED_WRONG and entry.value is not None and entry.id not in stale:
-            voices.setdefault(entry.item, {})[entry.author] = _Voice(entry.author, entry.value)
+            voices.setdefault(entry.item, {})[entry.author] = Voice(entry.author, entry.value)
     found: dict[str, Scalar] = {}
     torn: list[str] = []
     for check in rubric.checks:
         said = list(voices.get(check.id, {}).values())
-        ruling = settled.get(check.id) if not check.overridable else None
-        decided = _decide(said, ruling)
+        decided = decide(said, None)
         if decided is not None:
             found[check.measure] = decided[0]
         elif said:
             torn.append(check.id)
     return found, torn
-
-
-def _decide(voices: Sequence[_Voice], ruling: Entry | None) -> tuple[Scalar, str, str] | None:
-    """(value, by, author) in force, or None when nobody spoke or people differ."""
-    if ruling is not None and ruling.value is not None:
-        return ruling.value, ADJUDICATED, ruling.author
-    if not voices or any(voice.value != voices[0].value for voice in voices[1:]):
-        return None
-    names = ", ".join(voice.author for voice in voices)
-    return voices[0].value, SINGLE if len(voices) == 1 else UNANIMOUS, names
 
 
 def _confirmed(kept: tuple[Entry, ...], binding: Binding) -> dict[str, tuple[str, ...]]:
@@ -230,9 +189,3 @@ def _status(disputed: tuple[str, ...], status_by: Mapping[str, str]) -> str:
     if disputed:
         return DISPUTED
     return REVIEWED if REVIEWED in status_by.values() else OPEN
-
-
-def _number(value: Scalar) -> float | None:
-    if isinstance(value, int | float) and math.isfinite(value):
-        return float(value)
-    return None

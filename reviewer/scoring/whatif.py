@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from reviewer.model import Credited, HeadlineValue, Ledger, Line, Measurements, Override, Rubric
@@ -100,16 +100,23 @@ def at_answers(
     rubric: Rubric,
     overrides: Mapping[str, Override],
     check_id: str,
+    *,
+    counted: Callable[[float | None], float | None] | None = None,
 ) -> dict[float | None, Outcome]:
-    """What each answer to one item would come to; None is *no answer*: the judge's stands."""
+    """What each answer to one item would come to; None is *no answer*.
+
+    `counted` says which value an answer brings into force beside those of other people; where it
+    brings none (None), the judge's stands.
+    """
     plan = plan_of(rubric)
     now = headlines_of(plan, measurements, overrides)
     without = {name: override for name, override in overrides.items() if name != check_id}
     outcomes: dict[float | None, Outcome] = {}
     for answer in (*ANSWERS, None):
         tried = dict(without)
-        if answer is not None:
-            tried[check_id] = Override(answer, None, "single", "")
+        value = answer if counted is None else counted(answer)
+        if value is not None:
+            tried[check_id] = Override(value, None, "single", "")
         outcomes[answer] = _outcome(now, headlines_of(plan, measurements, tried))
     return outcomes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import uuid
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from reviewer.model.entry import (
     RETRACT,
     STATUS,
 )
-from reviewer.scoring.review import fits
+from reviewer.scoring.in_force import fits, may_be_settled
 from reviewer.session.changes import Changes, changes
 from reviewer.session.entry_writer import EDITED, EntryWriter, RefusedError
 from reviewer.session.undoing import step_back
@@ -112,12 +113,20 @@ class Editor:
         return self._write(state, self._entry(state, NOTE, item=item, text=text))
 
     def adjudicate(self, item: str, value: float, *, reason: str = "") -> Changes:
-        """Settle what people disagree on."""
+        """Settle what people disagree on; there is nothing to settle anywhere else."""
         state = self._ready()
-        _refuse_unfit(state, item, value, rules_on_measured=True)
-        return self._write(
-            state, self._entry(state, ADJUDICATE, item=item, value=value, text=reason)
-        )
+        _refuse_unfit(state, item, value)
+        panel = self._session.panel(state)
+        shown = panel.item(item) if panel else None
+        if shown is not None and shown.is_hidden:
+            raise RefusedError("answer it yourself first: what others say is hidden until then")
+        check = state.rubric.check(item) if state.rubric is not None else None
+        if check is None or not may_be_settled(check, state.review):
+            raise RefusedError("people do not disagree here: there is nothing to settle")
+        ruling = self._entry(state, ADJUDICATE, item=item, value=value, text=reason)
+        # Another machine's clock may be ahead: a ruling is later than what it settles.
+        latest = max((answer.at for answer in state.review.answers[item]), default="")
+        return self._write(state, dataclasses.replace(ruling, at=max(ruling.at, latest)))
 
     def confirm_stale(self) -> Changes:
         """Say again, as a set, what was said of bytes or questions that have changed since."""
@@ -320,10 +329,8 @@ class Editor:
         ]
 
 
-def _refuse_unfit(
-    state: TaskState, item: str, value: float | None, *, rules_on_measured: bool = False
-) -> None:
-    """Refuse an answer that the row does not take; a ruling may also settle a measured value."""
+def _refuse_unfit(state: TaskState, item: str, value: float | None) -> None:
+    """Refuse an answer that the row does not take."""
     assert state.rubric is not None
     check = state.rubric.check(item)
     if check is None:
@@ -332,8 +339,6 @@ def _refuse_unfit(
             raise RefusedError(f"there is no item {item!r} in this task")
         return
     if not check.overridable:
-        if rules_on_measured:
-            return
         raise RefusedError("this row takes no answer; ! disputes it")
     if value is not None and not fits(check, value):
         raise RefusedError(f"{value:g} is no answer to this row")

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
 
-_QUICKLY_READ = 1 << 20
 EDITED = (facet.REVIEW, facet.GRADE, facet.TASKS)
 
 
@@ -143,8 +142,6 @@ class EntryWriter:
     def _take_in(self, state: TaskState) -> None:
         """Take in what was said in another window since the task was read: the lock is ours now."""
         task = state.task
-        if task.is_single_file and log.size_of_logs(task) > _QUICKLY_READ:
-            return  # one log of very many tasks; each is edited in one window, as a rule
         read = log.read_all(task, self._session.settings)
         state.unread = read.unread
         known = {entry.id for entry in state.entries}

@@ -13,6 +13,7 @@ from reviewer.model.entry import ADOPT
 from reviewer.model.ledger import ERROR, FAIL, PARTIAL
 from reviewer.model.measurement import JUDGE, Measurement
 from reviewer.scoring.editable import with_values
+from reviewer.scoring.in_force import notes_on
 from reviewer.scoring.review import resolve
 from reviewer.session import loading
 from reviewer.session.alarms import alarm
@@ -32,7 +33,7 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.entries = list(loaded.entries)
     state.digests = loaded.digests
     state.sizes = loaded.sizes
-    state.notes = loaded.notes
+    state.notes = state.read_notes = loaded.notes
     state.error = loaded.error
     state.unread = loaded.unread
     state.is_loaded = True
@@ -121,6 +122,7 @@ def refold(state: TaskState, *, author: str) -> None:
     judged = kinds.kind(state.task.kind).settle(rubric, state.judged)
     base = loading.merge(rubric, state.measured, judged=judged, by_people={})
     state.review = resolve(state.entries, rubric=rubric, measurements=base, digests=state.digests)
+    state.notes = (*state.read_notes, *notes_on(state.review, rubric))
     state.effective = adopted_rubric(rubric, state.review.adopted)
     if state.measured is None:
         state.measurements = base

@@ -59,7 +59,7 @@ class Grading:
         if session.judge_answers is not None and state.rubric is not None:
             state.judged.update(session.judge_answers.measurements(state.task.id, state.rubric))
         self.refold(state)
-        for note in loaded.notes:
+        for note in state.notes:
             session.say(note, task=state.task.id)
         if loaded.error:
             session.say(loaded.error, is_error=True, task=state.task.id)

@@ -6,11 +6,12 @@ Blind mode hides here, so that no pane can leak what the judge said.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from reviewer.model import Ledger, Measurement, Review, Rubric
+from reviewer.model import Check, Ledger, Measurement, Review, Rubric
 from reviewer.scoring import whatif
+from reviewer.scoring.in_force import value_with
 from reviewer.session.check_rows import check_row, needs_a_look, worst_first
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import awaits_vote, sided, sided_keys
@@ -69,15 +70,7 @@ def rows(
     ]
     if slot:
         items = sided(items, slot)
-    by_id = {item.id: item for item in items}
-
-    @lru_cache(maxsize=256)
-    def ahead(item_id: str) -> tuple[AnswerKey, ...]:
-        item = by_id[item_id]
-        found = whatif.at_answers(measurements, rubric, review.overrides, item_id)
-        keys = answer_keys(item.scale, item.mine, found, now_passes=passes_now(ledger))
-        return sided_keys(keys, slot) if slot and item_id == PREFERENCE else keys
-
+    ahead = _ahead(items, checks, measurements, rubric, ledger, review, author=author, slot=slot)
     if not hidden and len(asked) * len(rubric.checks) <= _EAGER:
         items = [dataclasses.replace(item, keys=ahead(item.id)) for item in items]
     return Rows(
@@ -89,3 +82,34 @@ def rows(
         is_unvoted=is_unvoted,
         ahead=None if hidden else ahead,
     )
+
+
+def _ahead(
+    items: Sequence[Item],
+    checks: Mapping[str, Check],
+    measurements: Mapping[str, Measurement],
+    rubric: Rubric,
+    ledger: Ledger,
+    review: Review,
+    *,
+    author: str,
+    slot: str,
+) -> Callable[[str], tuple[AnswerKey, ...]]:
+    """The answers of an item with the headline at each, worked out once when it is wanted."""
+    by_id = {item.id: item for item in items}
+
+    @lru_cache(maxsize=256)
+    def ahead(item_id: str) -> tuple[AnswerKey, ...]:
+        item = by_id[item_id]
+        check = checks[item_id]
+        found = whatif.at_answers(
+            measurements,
+            rubric,
+            review.overrides,
+            item_id,
+            counted=lambda value: value_with(check, review, author=author, value=value),
+        )
+        keys = answer_keys(item.scale, item.mine, found, now_passes=passes_now(ledger))
+        return sided_keys(keys, slot) if slot and item_id == PREFERENCE else keys
+
+    return ahead

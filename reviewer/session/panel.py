@@ -63,6 +63,8 @@ class Item:
     disputes: tuple[Entry, ...]
     outcome: str = ""
     is_uncovered: bool = False
+    # People differ on it, and what they say is shown.
+    may_settle: bool = False
 
 
 @dataclass(frozen=True, slots=True)

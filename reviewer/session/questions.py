@@ -8,6 +8,7 @@ from reviewer.model import Answer, Check, Credited, Entry, Ledger, Measurement, 
 from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.model.measurement import FILE, JUDGE
 from reviewer.scoring.bounds import value_text
+from reviewer.scoring.in_force import may_be_settled
 from reviewer.session.panel import AnswerKey, Item, Opinion, Outcomes
 
 SCALES: dict[str, tuple[tuple[str, str, float | None], ...]] = {
@@ -48,6 +49,7 @@ def judge_item(
         others=() if is_hidden else _others(answers, author),
         is_answered=mine is not None,
         is_disputed=check.id in review.disputed and not is_hidden,
+        may_settle=not is_hidden and may_be_settled(check, review),
         is_stale=check.id in review.stale,
         disputes=disputes_of(review, check.id, author=author, is_hidden=is_hidden),
         outcome="" if is_hidden else _outcome(credited),

@@ -92,6 +92,8 @@ class TaskState:
     parameters: dict[str, object] = field(default_factory=dict)
     writer: LogWriter | None = None
     notes: tuple[str, ...] = ()
+    # Those of reading; `notes` has besides what the folding of the logs met.
+    read_notes: tuple[str, ...] = ()
     error: str = ""
     remedy: str = ""
     # A log that could not be read: without it no grade file is written.

@@ -83,8 +83,8 @@ def absence(path: Path) -> str:
     return odd[0] if odd is not None else "there is no such file"
 
 
-def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
-    """All bytes of a regular file, at most `limit`."""
+def read_bytes(path: Path, *, limit: int | None = None, start: int = 0) -> bytes:
+    """The bytes of a regular file of at most `limit`, from `start` on."""
     try:
         with open(path, "rb", opener=_open_without_waiting) as handle:
             status = os.fstat(handle.fileno())
@@ -95,6 +95,8 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
                     f"it has {status.st_size:,} bytes, more than the {limit:,} read here",
                     "Open it with the program that made it.",
                 )
+            if start:
+                handle.seek(start)
             return handle.read()
     except OSError as error:
         raise read_error(path, error) from error

@@ -14,7 +14,6 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,8 @@ from reviewer.model import Entry, Task
 from reviewer.model.entry import ENTRY_TYPES
 from reviewer.store import files
 from reviewer.store.settings import Settings, data_folder
+from reviewer.store.shared_log import LIMIT, last_part, read_shared
 
-_LIMIT = 256 * 1024 * 1024
 _KNOWN = frozenset(f.name for f in fields(Entry)) - {"extra"}
 
 
@@ -103,17 +102,21 @@ def decode_entry(line: bytes) -> Entry:
 
 def read_log(path: Path) -> LogRead:
     """The entries of one log; a torn last line is ignored with a note."""
-    data = files.read_bytes(path, limit=_LIMIT)
+    return parse_lines(path, files.read_bytes(path, limit=LIMIT))
+
+
+def parse_lines(path: Path, data: bytes, *, before: int = 0) -> LogRead:
+    """The entries of some lines of a log; `before` lines come before them."""
     entries: list[Entry] = []
     notes: list[str] = []
     lines = data.split(b"\n")
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, before + 1):
         if not line.strip():
             continue
         try:
             entries.append(decode_entry(line))
         except (ValueError, RecursionError, TypeError) as error:
-            if number == len(lines):
+            if number == before + len(lines):
                 notes.append(f"{path}: the last line is torn and was ignored ({error}).")
             elif _is_torn(line):
                 notes.append(
@@ -135,7 +138,7 @@ def read_all(task: Task, settings: Settings) -> LogRead:
     found: dict[str, Entry] = {}
     notes: list[str] = []
     unread: files.FileError | None = None
-    last = _last_part(task.id)
+    last = last_part(task.id)
     for folder in (task.review_folder, elsewhere(task)):
         try:
             paths = logs_in(folder)
@@ -157,17 +160,19 @@ def read_all(task: Task, settings: Settings) -> LogRead:
     return LogRead(tuple(ordered), tuple(notes), unread)
 
 
+def _shared(path: Path, last: str) -> LogRead:
+    """The entries of one task in a log that many tasks of a folder share."""
+
+    def parse(data: bytes, before: int) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+        read = parse_lines(path, data, before=before)
+        return read.entries, read.notes
+
+    return LogRead(*read_shared(path, last, parse))
+
+
 def in_order(entries: Iterable[Entry]) -> list[Entry]:
     """Entries by their time."""
     return sorted(entries, key=lambda entry: (entry.at, entry.id))
-
-
-def size_of_logs(task: Task) -> int:
-    """The bytes of the logs beside a task."""
-    try:
-        return sum(path.stat().st_size for path in logs_in(task.review_folder))
-    except (OSError, files.FileError):
-        return 0
 
 
 def logs_in(folder: Path) -> list[Path]:
@@ -179,32 +184,6 @@ def logs_in(folder: Path) -> list[Path]:
     except OSError as error:
         raise files.read_error(folder, error) from error
     return [folder / name for name in sorted(names) if name.endswith(".jsonl")]
-
-
-def _shared(path: Path, last: str) -> LogRead:
-    """The entries of one task in a log that many tasks of a folder share."""
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise files.read_error(path, error) from error
-    by_task, notes = _by_task(path, status.st_ino, status.st_size, status.st_mtime_ns)
-    return LogRead(by_task.get(last, ()), notes)
-
-
-@lru_cache(maxsize=4)
-def _by_task(
-    path: Path, inode: int, size: int, changed: int
-) -> tuple[dict[str, tuple[Entry, ...]], tuple[str, ...]]:
-    """A log parsed once for all its tasks; the file's state is part of what is asked for."""
-    read = read_log(path)
-    found: dict[str, list[Entry]] = {}
-    for entry in read.entries:
-        found.setdefault(_last_part(entry.task), []).append(entry)
-    return {task: tuple(entries) for task, entries in found.items()}, read.notes
-
-
-def _last_part(task_id: str) -> str:
-    return task_id.rpartition("/")[2]
 
 
 def elsewhere(task: Task) -> Path:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from reviewer.model import Check, CreditRule, Entry, Measurement, Override, Review, Rubric
 from reviewer.model.measurement import JUDGE
+from reviewer.scoring.in_force import may_be_settled, notes_on, value_with
 from reviewer.scoring.review import resolve
 from reviewer.scoring.rubric_file import row_digest
 
@@ -98,6 +99,76 @@ def test_where_people_differ_the_judge_stands_until_adjudicated(log: Log) -> Non
     settled = log.review()
     assert settled.overrides["legible"] == Override(0.5, 0.0, "adjudicated", "cleo")
     assert settled.disputed == ()
+
+
+def test_what_was_settled_stays_when_people_agree_afterwards_or_say_nothing_more(log: Log) -> None:
+    log.add("answer", "ann", "legible", value=1.0)
+    answer = log.add("answer", "bob", "legible", value=0.0)
+    log.add("adjudicate", "cleo", "legible", value=0.5)
+    log.add("retract", "bob", "legible", retracts=answer.id)
+    assert log.review().overrides["legible"] == Override(0.5, 0.0, "adjudicated", "cleo")
+    log.add("answer", "bob", "legible", value=1.0)
+    assert log.review().overrides["legible"].value == 0.5
+    assert log.review().ignored == ()
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "says"),
+    [
+        ("ids", 0, "takes no answers"),
+        ("legible", 1.0, "did not differ"),
+        ("legible", 0.3, "no answer to this row"),
+        ("gone", 1.0, "no such row"),
+    ],
+)
+def test_a_settlement_where_nobody_differs_is_told_and_changes_nothing(
+    log: Log, item: str, value: float, says: str
+) -> None:
+    before = log.review()
+    ruling = log.add("adjudicate", "cleo", item, value=value)
+    review = log.review()
+    assert (review.overrides, review.measured) == (before.overrides, before.measured)
+    assert (review.rulings, review.ignored) == ({}, (ruling,))
+    (note,) = notes_on(review, RUBRIC)
+    assert says in note
+    assert "by cleo" in note
+
+
+def test_a_settlement_beside_one_answer_counts_for_nothing(log: Log) -> None:
+    log.add("answer", "ann", "legible", value=1.0)
+    log.add("answer", "bob", "legible", value=None)
+    log.add("adjudicate", "cleo", "legible", value=0.5)
+    assert log.review().overrides["legible"] == Override(1.0, 0.0, "single", "ann")
+    assert not may_be_settled(LEGIBLE, log.review())
+
+
+def test_people_who_correct_a_measurement_differently_are_not_settled(log: Log) -> None:
+    log.add("dispute", "ann", "ids", code=1, value=22)
+    log.add("dispute", "bob", "ids", code=1, value=21)
+    log.add("adjudicate", "cleo", "ids", value=21)
+    review = log.review()
+    assert (review.measured, review.disputed) == ({}, ("ids",))
+    assert not may_be_settled(IDS, review)
+
+
+@pytest.mark.parametrize("others", [(), (1.0,), (0.0,), (1.0, 0.5), (0.5, 0.5), (None,)])
+@pytest.mark.parametrize("ruled", [None, 0.0, 0.5])
+def test_the_value_an_answer_would_bring_is_the_one_it_brings(
+    log: Log, others: tuple[float | None, ...], ruled: float | None
+) -> None:
+    for name, value in zip(("bob", "cleo"), others, strict=False):
+        log.add("answer", name, "legible", value=value)
+    if ruled is not None:
+        log.add("adjudicate", "dan", "legible", value=ruled)
+    said = list(log.entries)
+    for value in (0.0, 0.5, 1.0, None):
+        log.entries = list(said)
+        promised = value_with(LEGIBLE, log.review(), author="ann", value=value)
+        log.add("answer", "ann", "legible", value=value)
+        review = log.review()
+        # An override equal to what the judge said (0) is none.
+        came = review.overrides["legible"].value if "legible" in review.overrides else 0.0
+        assert came == (0.0 if promised is None else promised)
 
 
 def test_a_ruling_for_the_judge_settles_too(log: Log) -> None:
@@ -252,8 +323,8 @@ def test_measured_wrong_replaces_the_measurement(log: Log) -> None:
     log.add("dispute", "bob", "ids", code=1, value=21)
     torn = log.review()
     assert (torn.measured, torn.disputed) == ({}, ("ids",))
-    log.add("adjudicate", "cleo", "ids", value=21)
-    assert log.review().measured == {"id_count": 21}
+    log.add("dispute", "ann", "ids", code=1, value=21)
+    assert (log.review().measured, log.review().disputed) == ({"id_count": 21}, ())
 
 
 def test_a_dispute_alone_changes_no_grade(log: Log) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from reviewer.session.editing import RefusedError
+from reviewer.store import resources
 
 
 def read(path: Path) -> dict:
@@ -233,6 +235,75 @@ def test_two_people_differ_until_one_settles_it(graded, open_desk, look) -> None
     assert state.review.overrides["vlm_clean"].by == "adjudicated"
     assert state.ledger.check("vlm_clean").credit == 0.5
     assert len(list((graded / "review").glob("*.jsonl"))) == 2
+
+
+def test_only_a_disagreement_can_be_settled(tmp_path, open_desk, look) -> None:
+    folder = tmp_path / "t" / "astronaut_poster"
+    shutil.copytree(resources.path("samples") / "astronaut_poster", folder)
+    session = open_desk(folder.parent)
+    state = look(session, folder.name)
+    before = state.ledger.headline.value
+    for item in (check.id for check in state.rubric.checks):
+        with pytest.raises(RefusedError, match=r"nothing to settle|takes no answer"):
+            session.editor.adjudicate(item, 0.0)
+    session.editor.answer("title_legible", 1.0)
+    with pytest.raises(RefusedError, match="nothing to settle"):
+        session.editor.adjudicate("title_legible", 0.0)
+    session.editor.undo()
+    assert state.ledger.headline.value == before
+    assert {entry.type for entry in state.entries} == {"answer", "retract"}
+
+
+def test_a_settlement_of_a_measured_row_in_a_log_is_told_and_not_applied(
+    tmp_path, open_desk, look
+) -> None:
+    folder = tmp_path / "t" / "astronaut_poster"
+    shutil.copytree(resources.path("samples") / "astronaut_poster", folder)
+    first = open_desk(folder.parent)
+    before = look(first, folder.name).ledger.headline.value
+    first.close()
+    line = {"id": "x1", "type": "adjudicate", "task": folder.name, "author": "root", "item": "ssim",
+            "at": "2026-01-01T00:00:00.000Z", "app": "0.1", "value": 0.0}  # fmt: skip
+    (folder / "review").mkdir()
+    (folder / "review" / "root-0000.jsonl").write_text(json.dumps(line) + "\n")
+    second = open_desk(folder.parent)
+    state = look(second, folder.name)
+    assert state.ledger.headline.value == before
+    assert state.ledger.check("ssim").measurement.source == "code"
+    (note,) = [note for note in state.notes if "settlement of ssim by root" in note]
+    assert note in [message.text for message in second.messages]
+
+
+@pytest.mark.parametrize("is_blind", [False, True])
+def test_the_headline_at_each_answer_counts_what_others_said(
+    tmp_path, open_desk, look, is_blind
+) -> None:
+    folder = tmp_path / "t" / "astronaut_poster"
+    shutil.copytree(resources.path("samples") / "astronaut_poster", folder)
+    ann = open_desk(folder.parent)
+    state = look(ann, folder.name)
+    items = [item.id for item in ann.panel(state).needs if not item.is_uncovered]
+    ann.editor.answer(items[0], 0.0)
+    ann.close()
+    bea = open_desk(folder.parent, author="bea", installation="c3d4", is_blind=is_blind)
+    state = look(bea, folder.name)
+    shown = bea.panel(state)
+    if is_blind:
+        assert shown.ahead is None
+        assert not any(key.is_known for item in shown.needs for key in item.keys)
+        assert not any(item.may_settle or item.others for item in shown.needs)
+        for item in items:
+            bea.editor.answer(item, 1.0)
+    tried = 0
+    for item in items:
+        for key in bea.panel(state).item(item).keys:
+            if key.key == "=":
+                continue
+            bea.editor.answer(item, key.value)
+            assert state.ledger.headline.value == pytest.approx(key.headline, abs=1e-12)
+            bea.editor.undo()
+            tried += 1
+    assert tried >= 2 * len(items)
 
 
 def test_adopting_a_draft_needs_a_reason_and_refolds(tmp_path, make_edit, open_desk, look) -> None:

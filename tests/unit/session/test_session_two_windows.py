@@ -43,6 +43,28 @@ def test_the_second_window_takes_in_what_the_first_one_wrote(
     assert (checks["vlm_clean"], checks["vlm_nice"]) == (1.0, 0.0)
 
 
+def test_a_long_shared_log_is_taken_in_too(tmp_path, make_png, open_desk, look) -> None:
+    """Tasks of single files share a log; of more than a megabyte as well."""
+    for name in ("p", "q"):
+        for end in ("_initial_reference", "", "_golden"):
+            (tmp_path / f"{name}{end}.png").write_bytes(make_png((20, 60, 200)))
+    line = {"id": "", "type": "note", "task": "other", "author": "bob", "app": "0.1",
+            "at": "2026-01-01T00:00:00.000Z", "text": "x" * 1000}  # fmt: skip
+    (tmp_path / "review").mkdir()
+    with (tmp_path / "review" / "bob-0000.jsonl").open("w") as log:
+        for number in range(1100):
+            log.write(json.dumps({**line, "id": f"n{number}"}) + "\n")
+    first, second = open_desk(tmp_path), open_desk(tmp_path)
+    assert {"p", "q"} == set(first.tasks)
+    look(first, "p")
+    state = look(second, "p")
+    first.editor.note("seen here")
+    look(first, "q")
+    first.jobs.drain()
+    second.editor.note("seen there")
+    assert [entry.text for entry in state.review.notes] == ["seen here", "seen there"]
+
+
 def test_undo_keeps_to_the_steps_of_this_installation(
     tmp_path, make_graded, unknown_grader, open_desk, look
 ) -> None:

@@ -172,6 +172,34 @@ def test_tasks_that_share_a_folder_share_a_log_from_whichever_folder_it_was_open
     assert log.read_all(single(inner, "b"), ANN).entries == ()
 
 
+def test_of_a_shared_log_only_what_was_appended_is_read_again(tmp_path, monkeypatch) -> None:
+    a, b = single(tmp_path, "a"), single(tmp_path, "b")
+    made = [entry(task) for task in (a, b, a)]
+    path = tmp_path / "review" / "ann-a1b2.jsonl"
+    path.parent.mkdir()
+    path.write_bytes(b"".join(map(log.encode_entry, made[:2])))
+    decoded: list[bytes] = []
+    plain = log.decode_entry
+    monkeypatch.setattr(log, "decode_entry", lambda line: decoded.append(line) or plain(line))
+    assert [e.id for e in log.read_all(a, ANN).entries] == [made[0].id]
+    assert [e.id for e in log.read_all(b, ANN).entries] == [made[1].id]
+    assert len(decoded) == 2
+    whole = log.encode_entry(made[2])
+    with path.open("ab") as handle:
+        handle.write(whole[:-30])
+    assert "line is torn" in log.read_all(a, ANN).notes[0]
+    with path.open("ab") as handle:
+        handle.write(whole[-30:])
+    read = log.read_all(a, ANN)
+    assert ({e.id for e in read.entries}, read.notes) == ({made[0].id, made[2].id}, ())
+    assert decoded.count(whole[:-1]) == 1
+    # A file of another content under the name is read anew, as is one that became shorter.
+    path.write_bytes(log.encode_entry(made[2]) * 3)
+    assert [e.id for e in log.read_all(a, ANN).entries] == [made[2].id]
+    path.write_bytes(b"garbage\n" + whole)
+    assert "line 1 was ignored" in log.read_all(b, ANN).notes[0]
+
+
 def test_two_people_never_write_one_file() -> None:
     names = {
         log.log_name(Settings(author=author, installation="a1b2"))
