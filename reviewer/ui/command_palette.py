@@ -13,6 +13,7 @@ from reviewer.ui import fonts, fuzzy, icons, keys, theme
 from reviewer.ui.actions import ACTIONS
 from reviewer.ui.keys_sheet import words_of
 from reviewer.ui.overlay import Overlay
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import RowList, RowState
 
@@ -84,8 +85,8 @@ class CommandPalette(Overlay):
         self._every: tuple[Choice, ...] = ()
         self._tasks: Sequence[str] = ()
         self.field = QLineEdit()
-        self.field.setPlaceholderText("a command, or the id of a task")
-        self.field.setAccessibleName("Find a command or a task")
+        self.field.setPlaceholderText(tr("a command, or the id of a task"))
+        self.field.setAccessibleName(tr("Find a command or a task"))
         self.field.setClearButtonEnabled(True)
         self.field.textChanged.connect(self._show_found)
         self.field.installEventFilter(self)
@@ -172,7 +173,7 @@ class CommandPalette(Overlay):
 
     def _say(self) -> None:
         row = self.list.current_row()
-        self.field.setAccessibleDescription(spoken(row) if row is not None else "nothing found")
+        self.field.setAccessibleDescription(spoken(row) if row is not None else tr("nothing found"))
 
     def _choose(self, row: Choice) -> None:
         if not row.is_enabled:

@@ -19,6 +19,7 @@ from reviewer.session.panel import AnswerKey
 from reviewer.session.undoing import row_changed
 from reviewer.ui import leaving
 from reviewer.ui.actions import BY_ID, EVERYWHERE
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -278,7 +279,7 @@ class Commands:
         self.apply(lambda: self._session.editor.complete(agree=agree))
         wanted = self._session.next_unreviewed()
         if wanted is None:
-            self._window.status.say("Every task of the queue is reviewed")
+            self._window.status.say(tr("Every task of the queue is reviewed"))
             return
         self._window.select(wanted)
 
@@ -314,7 +315,7 @@ class Commands:
         """Write the grade file of the task now."""
         self._session.save(self._session.current_id)
         self._window.messages.dismiss_for("save-copy")
-        self._window.status.say("Writing the grade file")
+        self._window.status.say(tr("Writing the grade file"))
 
     def save_copy(self) -> None:
         """Save the grade somewhere else."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.row_list import RowList, RowState
@@ -32,7 +33,7 @@ class ConfirmList(Dialog):
         self.list.set_rows(tuple(rows))
         self.body.addWidget(self.list, 1)
         self.accept_button.setEnabled(bool(rows))
-        self.say(f"{len(rows):,} in all" if rows else "There is nothing to do.")
+        self.say(f"{len(rows):,} in all" if rows else tr("There is nothing to do."))
         self.fit(560, min(620, 190 + ROW_HEIGHT * max(3, len(rows))))
         focus_first(self.accept_button if rows else self.cancel_button)
 

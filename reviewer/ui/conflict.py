@@ -7,6 +7,7 @@ import difflib
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from reviewer.ui import fonts
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.dialog import Dialog
 
@@ -21,14 +22,14 @@ class ConflictDialog(Dialog):
             f"{path} changed on disk since it was read. Lines with + are yours, "
             "lines with - are on disk."
         )
-        super().__init__("Which grade file?", about, accept="Write mine", parent=parent)
+        super().__init__("Which grade file?", about, accept=tr("Write mine"), parent=parent)
         self.keeps_mine = True
         self.text = QPlainTextEdit(differing(mine, theirs))
         self.text.setReadOnly(True)
         self.text.setFont(fonts.font("s"))
-        self.text.setAccessibleName("Lines that differ")
+        self.text.setAccessibleName(tr("Lines that differ"))
         self.body.addWidget(self.text, 1)
-        keep = Button("Keep theirs", height=32)
+        keep = Button(tr("Keep theirs"), height=32)
         keep.clicked.connect(self._keep_theirs)
         self.buttons.insertWidget(self.buttons.count() - 1, keep)
         self.resize(fonts.scaled(760), fonts.scaled(520))

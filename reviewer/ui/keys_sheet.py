@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from reviewer.ui import fonts, keys, theme
 from reviewer.ui.actions import ACTIONS, MENUS, VIEWS, Action
 from reviewer.ui.overlay import Overlay
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import IconButton
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -83,9 +84,9 @@ class KeysSheet(Overlay):
         super().__init__(parent, name="Keys")
         self._groups: list[list[Line]] = []
         self._page = _Page()
-        self.title = ElidedLabel("Keys", step="m", bold=True)
+        self.title = ElidedLabel(tr("Keys"), step="m", bold=True)
         self.about = ElidedLabel("", step="s", role="text2")
-        self.close_button = IconButton("close", "Close (Esc)", framed=False)
+        self.close_button = IconButton("close", tr("Close (Esc)"), framed=False)
         self.close_button.clicked.connect(self.leave)
         top = QHBoxLayout()
         top.setContentsMargins(fonts.scaled(24), fonts.scaled(12), fonts.scaled(12), 4)
@@ -103,7 +104,7 @@ class KeysSheet(Overlay):
         self._page.setAutoFillBackground(False)
         thin_bars(self.area)
         self.area.setProperty("keepsArrows", True)
-        self.area.setAccessibleName("Keys by menu")
+        self.area.setAccessibleName(tr("Keys by menu"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 1, 1, fonts.scaled(12))
         outer.setSpacing(0)

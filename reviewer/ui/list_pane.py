@@ -12,6 +12,7 @@ from reviewer.session.state import Row
 from reviewer.ui import fonts, theme
 from reviewer.ui.list_parts import FilterField, Grip, TaskListView
 from reviewer.ui.task_list import TaskDelegate, TaskListModel
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import ProgressLine
 from reviewer.ui.widgets.buttons import DropDown
@@ -36,7 +37,7 @@ class ListPane(QWidget):
         super().__init__(parent)
         self.filter = FilterField()
         self.count = ElidedLabel("", step="s", role="text2")
-        self.order = DropDown("by folder", "Order of the list", framed=False)
+        self.order = DropDown(tr("by folder"), tr("Order of the list"), framed=False)
         self.model = TaskListModel(self)
         self.view = TaskListView()
         self.delegate = TaskDelegate(self.view)
@@ -211,7 +212,7 @@ class ListPane(QWidget):
         for name, words in self._saved.items():
             act = menu.addAction(f"{name}: {words}".replace("&", "&&"))
             act.triggered.connect(lambda _=False, words=words: self.set_words(words))
-        menu.addAction("Save this filter…").triggered.connect(
+        menu.addAction(tr("Save this filter…")).triggered.connect(
             lambda _=False: self.save_filter_wanted.emit()
         )
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from reviewer.ui import icons, theme
 from reviewer.ui.key_filter import KEEPS_ARROWS, VERTICAL, without_input_method
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 
 _FILTER_TIP = (
@@ -28,7 +29,7 @@ class TaskListView(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setAccessibleName("Tasks")
+        self.setAccessibleName(tr("Tasks"))
         # ← → go through the queue wherever the focus is; ↑ ↓ walk the rows and Enter opens one.
         self.setProperty(KEEPS_ARROWS, VERTICAL)
         self.viewport().setAutoFillBackground(False)
@@ -42,8 +43,8 @@ class FilterField(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setPlaceholderText("filter")
-        self.setAccessibleName("Filter the list")
+        self.setPlaceholderText(tr("filter"))
+        self.setAccessibleName(tr("Filter the list"))
         self.setAccessibleDescription(_FILTER_TIP)
         self.setToolTip(_FILTER_TIP)
         self.setClearButtonEnabled(True)
@@ -82,7 +83,7 @@ class Grip(paint.Painted, QWidget):
         self.setCursor(Qt.CursorShape.SplitHCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setToolTip(_GRIP_TIP)
-        self.setAccessibleName("Width of the list")
+        self.setAccessibleName(tr("Width of the list"))
         self._at = -1
         self._has_moved = False
 

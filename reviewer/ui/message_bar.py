@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from reviewer.session.changes import Message
 from reviewer.ui import fonts, icons, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -35,7 +36,7 @@ class MessageBar(paint.Painted, QWidget):
         self.label = ElidedLabel("", step="m", most=3)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(6)
-        self.close_button = IconButton("close", "Close this message")
+        self.close_button = IconButton("close", tr("Close this message"))
         self.close_button.clicked.connect(self.dismiss)
         row = QHBoxLayout(self)
         row.setContentsMargins(fonts.scaled(40), 6, 8, 6)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from reviewer.ui import fonts, fuzzy, keys, theme
 from reviewer.ui.actions import ACTIONS, VIEWS
 from reviewer.ui.keys_sheet import words_of
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.dialog import Dialog, focus_first
@@ -19,8 +20,8 @@ from reviewer.ui.widgets.row_list import RowList, RowState
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 ROW_HEIGHT = 28
-PROFILES = (Segment("arrows", "Arrows", tip="→ and ← go through the tasks"),
-            Segment("letters", "Letters", tip="D and A go through the tasks"))  # fmt: skip
+PROFILES = (Segment("arrows", tr("Arrows"), tip="→ and ← go through the tasks"),
+            Segment("letters", tr("Letters"), tip="D and A go through the tasks"))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +43,24 @@ class RebindDialog(Dialog):
         self, *, profile: str, own: Mapping[str, str], parent: QWidget | None = None
     ) -> None:
         about = "Enter on a row, then the new key. Esc leaves a row as it was."
-        super().__init__("Keys", about, accept="Use these keys", parent=parent)
+        super().__init__("Keys", about, accept=tr("Use these keys"), parent=parent)
         self._profile, self._own = profile, dict(own)
         self._listening = ""
-        self.profiles = Segmented("Profile", PROFILES)
+        self.profiles = Segmented(tr("Profile"), PROFILES)
         self.profiles.set_current(profile if profile in ("arrows", "letters") else "arrows")
         self.profiles.changed.connect(self._choose_profile)
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText("find an action or a key")
-        self.filter.setAccessibleName("Find an action or a key")
+        self.filter.setPlaceholderText(tr("find an action or a key"))
+        self.filter.setAccessibleName(tr("Find an action or a key"))
         self.filter.textChanged.connect(lambda _: self._show())
         self.list = _KeyList()
         self.list.chosen.connect(lambda row: self.listen(row.id))
         self.list.moved.connect(lambda _row: self._enable())
         self.list.pressed_key.connect(self.take_key)
         self.list.cleared.connect(self.clear_key)
-        self.clear_button = Button("No key")
-        self.reset_button = Button("As it was made")
-        self.reset_all_button = Button("All as made")
+        self.clear_button = Button(tr("No key"))
+        self.reset_button = Button(tr("As it was made"))
+        self.reset_all_button = Button(tr("All as made"))
         self.clear_button.clicked.connect(self.clear_key)
         self.reset_button.clicked.connect(self.reset_key)
         self.reset_all_button.clicked.connect(self.reset_all)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import DropDown
 from reviewer.ui.widgets.dialog import Dialog, focus_first
@@ -52,15 +53,15 @@ class RolesDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         about = f"{folder}: say which file plays which role. No file is moved or changed."
-        super().__init__("Roles", about, accept="Use these roles", parent=parent)
+        super().__init__("Roles", about, accept=tr("Use these roles"), parent=parent)
         self._files, self._kinds = tuple(files), {each.name: each for each in kinds}
         self._kind = kind if kind in self._kinds else next(iter(self._kinds), "")
         self._roles = dict(roles or {})
-        self.kind_field = DropDown("", "Kind of task")
+        self.kind_field = DropDown("", tr("Kind of task"))
         self.kind_field.menu_wanted.connect(self._fill_kinds)
         self.role_fields: dict[str, DropDown] = {}
         self.instruction = TextBox(
-            "Instruction", instruction, hint="what the agent was asked to do"
+            tr("Instruction"), instruction, hint=tr("what the agent was asked to do")
         )
         self._rows = QWidget()
         self._column = QVBoxLayout(self._rows)

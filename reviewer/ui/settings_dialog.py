@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.settings_fields import PAGES, Field, problem, read
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import IconButton
 from reviewer.ui.widgets.dialog import Dialog, focus_first
@@ -34,11 +35,11 @@ class SettingsDialog(Dialog):
     """`settings` is any object with the fields as attributes; `changes()` are dotted names."""
 
     def __init__(self, settings: object, parent: QWidget | None = None) -> None:
-        super().__init__("Settings", accept="Keep", parent=parent)
+        super().__init__("Settings", accept=tr("Keep"), parent=parent)
         self._settings = settings
         self._values: dict[str, object] = {}
         self.controls: dict[str, QWidget] = {}
-        self.pages = Segmented("Page", [Segment(title, title) for title, _ in PAGES])
+        self.pages = Segmented(tr("Page"), [Segment(title, title) for title, _ in PAGES])
         self.pages.changed.connect(self._turn)
         self.stack = QStackedWidget()
         for _, fields in PAGES:

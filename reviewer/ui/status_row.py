@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from reviewer.session.jobs import Running
 from reviewer.ui import fonts, icons, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import ProgressLine
 from reviewer.ui.widgets.buttons import IconButton, PaintedButton
@@ -92,7 +93,7 @@ class StatusRow(paint.Painted, QWidget):
         self.jobs = ElidedLabel("", step="s", role="text2", right=True)
         self.line = ProgressLine("Work in progress")
         self.line.setFixedWidth(fonts.scaled(72))
-        self.cancel = IconButton("close", "Cancel the work in progress")
+        self.cancel = IconButton("close", tr("Cancel the work in progress"))
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 3, 8, 3)
         row.setSpacing(4)

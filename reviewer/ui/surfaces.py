@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from reviewer.session.editing import RefusedError
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.model import Artifact
@@ -76,7 +77,7 @@ class Surfaces:
     def show_raw(self, row: str) -> None:
         """What the judge wrote, word for word."""
         if self._window.panel.editors.raw(row) is None:
-            self._window.status.say("no raw reply was kept for this row")
+            self._window.status.say(tr("no raw reply was kept for this row"))
 
     def _disputed(self, row: str, code: int, text: str, should_be: object) -> None:
         value = should_be if isinstance(should_be, (bool, int, float, str)) else None

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.model import Flag
 from reviewer.ui import fonts, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.document_view import DocumentView
 from reviewer.ui.widgets.labels import Chip, ElidedLabel, KeyCap
@@ -34,7 +35,7 @@ class Instruction(paint.Painted, QWidget):
         self.label = ElidedLabel("", step="m", most=_MOST_LINES)
         self.document = DocumentView("Instruction", margin=0)
         self.document.hide()
-        self.all = ElidedLabel("all", step="s", role="text2", right=True)
+        self.all = ElidedLabel(tr("all"), step="s", role="text2", right=True)
         self.all.setFixedWidth(fonts.scaled(28))
         self.key = KeyCap("I")
         row = QHBoxLayout(self)
@@ -65,7 +66,7 @@ class Instruction(paint.Painted, QWidget):
             self.document.set_markdown(self._words, is_markdown=self._is_markdown)
         self.label.setVisible(not is_open)
         self.document.setVisible(is_open)
-        self.all.set_words("less" if is_open else "all")
+        self.all.set_words(tr("less") if is_open else tr("all"))
         self._fit()
 
     def _fit(self) -> None:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from reviewer.ui import fonts
+from reviewer.ui.translate import tr
 from reviewer.ui.welcome_parts import WIDEST, DropZone, Foot
 from reviewer.ui.welcome_rows import (
     Recent,
@@ -65,7 +66,7 @@ class Welcome(QWidget):
         self._known: Mapping[str, Recent] = {}
         self._is_reading = False
         self.setAcceptDrops(True)
-        self.setAccessibleName("Welcome")
+        self.setAccessibleName(tr("Welcome"))
         self.zone = DropZone()
         self.zone.open_button.clicked.connect(self.open_wanted)
         self.recent = RowColumn("Recent folders")
@@ -83,9 +84,12 @@ class Welcome(QWidget):
         inside = QVBoxLayout(self._page)
         inside.setContentsMargins(px(16), px(24), px(16), px(24))
         inside.setSpacing(0)
-        title = ElidedLabel("Reviewer", step="l", bold=True)
+        title = ElidedLabel(tr("Reviewer"), step="l", bold=True)
         about = ElidedLabel(
-            "See why a task got its grade, try what would change it, and say where you disagree.",
+            tr(
+                "See why a task got its grade, try what would change it, and say where you "
+                "disagree."
+            ),
             step="m", role="text2", most=2,
         )  # fmt: skip
         # Rows have a ground 8 px wider than their words: words and drop zone share their edges.

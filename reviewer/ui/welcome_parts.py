@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.ui import fonts, icons, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 
@@ -20,7 +21,7 @@ class DropZone(paint.Painted, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_hot = False
-        self.open_button = Button("Open a folder…", kind="primary", key="Ctrl O", height=32)
+        self.open_button = Button(tr("Open a folder…"), kind="primary", key="Ctrl O", height=32)
         self.open_button.setParent(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -35,6 +35,7 @@ from reviewer.ui.preferences import Preferences
 from reviewer.ui.status_row import StatusRow
 from reviewer.ui.surfaces import Surfaces
 from reviewer.ui.task_header import TaskHeader
+from reviewer.ui.translate import tr
 from reviewer.ui.welcome import Welcome
 from reviewer.ui.workspace import Workspace
 
@@ -52,7 +53,7 @@ class Window(QMainWindow):
     ) -> None:
         super().__init__()
         self.session = session
-        self.setWindowTitle("Reviewer")
+        self.setWindowTitle(tr("Reviewer"))
         self.setMinimumSize(QSize(*layout.SMALLEST))
         self.setAcceptDrops(True)
         self.is_grader_view = False
@@ -342,7 +343,7 @@ class Window(QMainWindow):
         self.extras.cancel()
         opening.stop(self.session)
         self.session.jobs.cancel_loud()
-        self.status.say("Cancelled")
+        self.status.say(tr("Cancelled"))
 
     def open_named(self, name: str) -> None:
         state = self.session.current
@@ -356,7 +357,7 @@ class Window(QMainWindow):
         """Hide what the judge said until one has answered, or show it."""
         self.session.announce(self.session.set_blind(is_blind))
         self.preferences.change(blind=is_blind)
-        self.status.say("Blind mode on" if is_blind else "Blind mode off")
+        self.status.say(tr("Blind mode on") if is_blind else tr("Blind mode off"))
 
     # Going away
 

@@ -27,6 +27,7 @@ from reviewer.ui.bottom.ledger_table import grader_rows
 from reviewer.ui.bottom.ledger_view import LedgerView
 from reviewer.ui.bottom.parts import PartRule, PartTitle
 from reviewer.ui.bottom.what_if_view import WhatIfView
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -76,7 +77,7 @@ class BottomPanel(paint.Painted, QWidget):
         self.ledger, self.what_if = LedgerView(), WhatIfView()
         self.history, self.files, self.details = HistoryView(), FilesView(), DetailsView()
         self.side_title, self.title = PartTitle(), PartTitle()
-        self.close_button = IconButton("close", "Close this panel (Esc)", framed=False)
+        self.close_button = IconButton("close", tr("Close this panel (Esc)"), framed=False)
         self._nothing = ElidedLabel("", step="m", role="text2", most=3)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -86,7 +87,7 @@ class BottomPanel(paint.Painted, QWidget):
         self.side_title.set_field(self.take_button)
         self._connect()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.setAccessibleName("Lower panel")
+        self.setAccessibleName(tr("Lower panel"))
         self.show_tab("ledger", show=False)
 
     def _lay_out(self) -> None:
@@ -200,7 +201,7 @@ class BottomPanel(paint.Painted, QWidget):
         about = f"{rubric.name.replace('_', ' ')}, rubric {rubric.version}" if rubric else ""
         if self._comparison is not None:
             about += ", and the draft beside it"
-        self.side_title.set_words("Ledger", about)
+        self.side_title.set_words(tr("Ledger"), about)
         subtitle = {"what-if": self.what_if.subtitle, "details": self.details.subtitle}
         said = subtitle[self._tab]() if self._tab in subtitle and not self._hidden else ""
         is_trying = self._tab == "what-if" and not self._hidden and self._ledger is not None

@@ -21,6 +21,7 @@ from reviewer.session.layers import PANEL as LAYERS
 from reviewer.session.layers import WHOLE
 from reviewer.ui import fonts
 from reviewer.ui.bottom.page_choice import PageChoice
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.document_view import CodeView, DocumentView
 from reviewer.ui.widgets.filmstrip import Filmstrip
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -180,9 +181,9 @@ class DetailsView(QWidget):
         if not pages:
             has = evidence is not None
             self.nothing.set_words(
-                "There are no numbers beyond this sentence."
+                tr("There are no numbers beyond this sentence.")
                 if has
-                else "Choose a row and press E: its evidence is shown here."
+                else tr("Choose a row and press E: its evidence is shown here.")
             )
             self.stack.setCurrentWidget(self._empty)
             self._say_note("")

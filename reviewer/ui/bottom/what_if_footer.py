@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from reviewer.model import HeadlineValue
 from reviewer.ui import fonts, icons, numbers, theme
 from reviewer.ui.key_filter import COMMITS
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 
@@ -31,14 +32,14 @@ class WhatIfFooter(paint.Painted, QWidget):
         super().__init__()
         self.setFixedHeight(fonts.scaled(48))
         self.change = _HeadlineChange()
-        self.discard = Button("Discard", height=32)
-        self.adopt = Button("Adopt…", kind="primary", height=32)
+        self.discard = Button(tr("Discard"), height=32)
+        self.adopt = Button(tr("Adopt…"), kind="primary", height=32)
         self.why = QLineEdit()
-        self.why.setPlaceholderText("why should this task be graded by these values?")
-        self.why.setAccessibleName("Why the draft is adopted")
+        self.why.setPlaceholderText(tr("why should this task be graded by these values?"))
+        self.why.setAccessibleName(tr("Why the draft is adopted"))
         self.why.setProperty(COMMITS, True)
-        self.confirm = Button("Adopt", kind="primary", height=32)
-        self.cancel = Button("Back", height=32)
+        self.confirm = Button(tr("Adopt"), kind="primary", height=32)
+        self.cancel = Button(tr("Back"), height=32)
         self._pages = QStackedWidget()
         self._pages.addWidget(_row(self.change, self.discard, self.adopt))
         self._pages.addWidget(_row(self.why, self.cancel, self.confirm))
@@ -98,7 +99,7 @@ class WhatIfFooter(paint.Painted, QWidget):
     def _enable(self) -> None:
         has_words = bool(self.why.text().strip())
         self.confirm.setEnabled(has_words)
-        self.confirm.setToolTip("" if has_words else "say why first")
+        self.confirm.setToolTip("" if has_words else tr("say why first"))
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)

@@ -19,6 +19,7 @@ from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.bottom.what_if_footer import WhatIfFooter
 from reviewer.ui.bottom.what_if_list import WhatIfList, columns
 from reviewer.ui.bottom.what_if_rows import WhatIfRow, edited_rows, matches, what_if_rows
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import RowHeader
 
@@ -40,8 +41,8 @@ class WhatIfView(QWidget):
         # The panel puts it into its title row: rows are worth more than air here.
         self.filter = QLineEdit(self)
         self.filter.hide()
-        self.filter.setPlaceholderText("find: cap, weight, edited…")
-        self.filter.setAccessibleName("Find a number of the rubric")
+        self.filter.setPlaceholderText(tr("find: cap, weight, edited…"))
+        self.filter.setAccessibleName(tr("Find a number of the rubric"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(lambda _: self._show())
         self.list = WhatIfList()

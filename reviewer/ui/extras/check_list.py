@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxL
 from reviewer.ui import fonts
 from reviewer.ui.extras.check_words import read_row, values_text
 from reviewer.ui.extras.forms import scrolled
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import Button, DropDown
 from reviewer.ui.widgets.inputs import Toggle
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -33,8 +34,8 @@ class CheckList(QWidget):
         self.lines: list[_Line] = []
         self._known: Mapping[str, RowInfo] = {}
         self.title = ElidedLabel(_FITTING, step="s", role="text2")
-        self.add = DropDown("Add a check", "Add a check of the library")
-        self.propose = Button("Propose again")
+        self.add = DropDown(tr("Add a check"), tr("Add a check of the library"))
+        self.propose = Button(tr("Propose again"))
         self._held = QWidget()
         self._rows = QVBoxLayout(self._held)
         self._rows.setContentsMargins(0, 0, fonts.scaled(8), 0)
@@ -141,7 +142,7 @@ class _Line(QWidget):
         self.toggle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.values = QLineEdit(text)
         self.values.setAccessibleName(f"Values of {use}")
-        self.values.setPlaceholderText("its own values")
+        self.values.setPlaceholderText(tr("its own values"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, fonts.scaled(2), 0, fonts.scaled(2))
         row.addWidget(self.toggle, 1)

@@ -15,6 +15,7 @@ from reviewer.session.editing import RefusedError
 from reviewer.session.frames import Clip, Frame
 from reviewer.ui.extras.scrubber import Scrubber
 from reviewer.ui.pictures.source import PictureSource
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.session.state import TaskState
@@ -83,7 +84,7 @@ class Clips:
         session = self._window.session
         self.stop()
         self._of, self.clip = state.measured, None
-        self.bar.words.set_words("Reading the clip…")
+        self.bar.words.set_words(tr("Reading the clip…"))
         self.bar.strip.set_frames(0)
         self.bar.set_jumps(has_crossing=False, has_worst=False)
 

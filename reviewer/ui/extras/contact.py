@@ -15,6 +15,7 @@ from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui.confirm_list import ask as ask_list
 from reviewer.ui.extras.sheet_page import SheetPage
 from reviewer.ui.extras.tile_words import MINE
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -103,7 +104,9 @@ class ContactSheet:
         if 0 <= wanted < len(self.ids):
             self._show(wanted)
         else:
-            self._window.status.say("this is the last page" if step > 0 else "the first page")
+            self._window.status.say(
+                tr("this is the last page") if step > 0 else tr("the first page")
+            )
 
     # What is shown
 

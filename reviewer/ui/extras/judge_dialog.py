@@ -13,6 +13,7 @@ from reviewer.model.counting import counted
 from reviewer.session.judge_run import Options
 from reviewer.ui import fonts
 from reviewer.ui.extras.forms import FileField, FormRow, column_in, scrolled
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.inputs import Toggle
 from reviewer.ui.widgets.rows import SectionTitle
@@ -44,19 +45,21 @@ class JudgeDialog(Dialog):
         about = (
             "What the judge says is kept in the grade files. It never replaces an answer of yours."
         )
-        super().__init__("Ask the judge", about, accept="Ask", parent=parent)
+        super().__init__("Ask the judge", about, accept=tr("Ask"), parent=parent)
         self._offer = offer
-        self.scope = Segmented("Of which tasks", self._scopes())
+        self.scope = Segmented(tr("Of which tasks"), self._scopes())
         self.source = Segmented(
-            "Who answers",
-            [Segment(LIVE, offer.model or "the model"), Segment(REPLAY, "Recorded answers")],
+            tr("Who answers"),
+            [Segment(LIVE, offer.model or "the model"), Segment(REPLAY, tr("Recorded answers"))],
         )
-        self.replay = FileField("Recorded answers", hint="a record of before", filter_words=_LINES)
+        self.replay = FileField(
+            tr("Recorded answers"), hint=tr("a record of before"), filter_words=_LINES
+        )
         self.record = FileField(
-            "Record to", hint="no record is kept", filter_words=_LINES, is_new=True
+            tr("Record to"), hint=tr("no record is kept"), filter_words=_LINES, is_new=True
         )
-        self.again = Toggle("Ask again what a judge has answered")
-        self.probe = Toggle("Ask pairs twice, with the sides swapped")
+        self.again = Toggle(tr("Ask again what a judge has answered"))
+        self.probe = Toggle(tr("Ask pairs twice, with the sides swapped"))
         self.rows: Mapping[str, Toggle] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -72,20 +75,20 @@ class JudgeDialog(Dialog):
     def _scopes(self) -> list[Segment]:
         words = f"The queue, {counted(self._offer.queue, 'task')}"
         queue = Segment(QUEUE, words)
-        return [Segment(TASK, "This task"), queue] if self._offer.task else [queue]
+        return [Segment(TASK, tr("This task")), queue] if self._offer.task else [queue]
 
     def _lay_out(self) -> None:
         column = column_in(self.body)
-        column.addWidget(FormRow("Tasks", self.scope))
-        column.addWidget(FormRow("Who answers", self.source))
-        self._replay_row = FormRow("Record to read", self.replay, is_wide=True)
-        self._record_row = FormRow("Record to write", self.record, is_wide=True)
+        column.addWidget(FormRow(tr("Tasks"), self.scope))
+        column.addWidget(FormRow(tr("Who answers"), self.source))
+        self._replay_row = FormRow(tr("Record to read"), self.replay, is_wide=True)
+        self._record_row = FormRow(tr("Record to write"), self.record, is_wide=True)
         column.addWidget(self._replay_row)
         column.addWidget(self._record_row)
         column.addWidget(FormRow("", self.again))
         self._probe_row = FormRow("", self.probe)
         column.addWidget(self._probe_row)
-        self._title = SectionTitle("Rows", padding=24)
+        self._title = SectionTitle(tr("Rows"), padding=24)
         self.body.addWidget(self._title)
         held = QWidget()
         inside = QVBoxLayout(held)
@@ -168,7 +171,7 @@ class JudgeDialog(Dialog):
             self._timer.stop()
             self.say(problem, is_error=True)
             return
-        self.say("Counting questions…")
+        self.say(tr("Counting questions…"))
         self._timer.start()
 
     def _adapt(self) -> None:
@@ -180,7 +183,7 @@ class JudgeDialog(Dialog):
         self._area.setVisible(has_rows)
         every = self.is_whole_queue or not self.rows
         self._title.set_words(
-            "Every row that has no answer" if every else "Rows",
+            tr("Every row that has no answer") if every else tr("Rows"),
             ""
             if every
             else f"{sum(t.isChecked() for t in self.rows.values())} of {len(self.rows)}",

@@ -13,6 +13,7 @@ from reviewer.scoring.whatif import Editable
 from reviewer.ui import fonts
 from reviewer.ui.extras.knob_rows import Knob, NumberKnob, knob_of
 from reviewer.ui.extras.words import wrapped
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.rows import SectionTitle
@@ -56,7 +57,7 @@ class Knobs(QWidget):
         self.spec = Spec()
         self.knobs: dict[str, Knob] = {}
         self.drafts: dict[str, NumberKnob] = {}
-        self.title = SectionTitle("Measure again")
+        self.title = SectionTitle(tr("Measure again"))
         self.foot = Foot()
         self.note = wrapped(_FOR_LOOKING, step="s", role="text2", most=0)
         self.curve = Plot("Over the first value")
@@ -74,7 +75,7 @@ class Knobs(QWidget):
         self._timer.setInterval(PAUSE)
         self._timer.timeout.connect(self._send)
         self.foot.back.clicked.connect(self._reset)
-        self.setAccessibleName("Measure again")
+        self.setAccessibleName(tr("Measure again"))
         self.set_curve(None)
 
     def _lay_out(self) -> None:
@@ -152,12 +153,12 @@ class Knobs(QWidget):
 
     def set_busy(self) -> None:
         """Measuring goes on."""
-        self.title.set_words("Measure again", "measuring…")
+        self.title.set_words(tr("Measure again"), tr("measuring…"))
 
     def set_took(self, milliseconds: float | None) -> None:
         """How long measuring took; None before anything was tried."""
         said = "" if milliseconds is None else f"{milliseconds:.0f} ms"
-        self.title.set_words("Measure again", said)
+        self.title.set_words(tr("Measure again"), said)
 
     def set_curve(self, curve: Curve | None) -> None:
         """How the number at stake goes over the first value, where the kind knows it."""
@@ -206,7 +207,7 @@ class Foot(QWidget):
         super().__init__(parent)
         self.verdict = wrapped(most=_VERDICT_LINES)
         self.verdict.setFixedHeight(_VERDICT_LINES * fonts.line_height("m"))
-        self.back = Button("Back to the rubric's values", kind="quiet", icon_name="undo")
+        self.back = Button(tr("Back to the rubric's values"), kind="quiet", icon_name="undo")
         self.back.setEnabled(False)
         pad = fonts.scaled(16)
         self.verdict.setContentsMargins(pad, 0, pad, 0)
@@ -219,7 +220,7 @@ class Foot(QWidget):
         row.addWidget(self.back)
         row.addStretch(1)
         column.addLayout(row)
-        self.setAccessibleName("What the values come to")
+        self.setAccessibleName(tr("What the values come to"))
 
     def set_verdict(self, words: str, role: str) -> None:
         """What the grade is, and what it would be with the values tried."""

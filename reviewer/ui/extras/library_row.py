@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from reviewer.session.manifest import Asset, matching
 from reviewer.ui import fonts
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import DropDown
 
 _MOST = 60
@@ -25,7 +26,7 @@ class LibraryRow(QWidget):
         self.assets: Sequence[Asset] = ()
         self._chosen = dict.fromkeys(_ANY, "")
         self.filters = {name: DropDown(text, name.capitalize()) for name, text in _ANY.items()}
-        self.pick = DropDown("pick", "Pick from the library")
+        self.pick = DropDown(tr("pick"), tr("Pick from the library"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, fonts.scaled(6), 0, fonts.scaled(6))
         row.setSpacing(fonts.scaled(4))
@@ -77,7 +78,7 @@ class LibraryRow(QWidget):
             act = menu.addAction(words.replace("&", "&&"))
             act.triggered.connect(lambda _=False, path=asset.path: self.picked.emit(str(path)))
         if not found:
-            menu.addAction("no picture has all of these").setEnabled(False)
+            menu.addAction(tr("no picture has all of these")).setEnabled(False)
         if len(found) > _MOST:
             menu.addAction(f"and {len(found) - _MOST} more: narrow it").setEnabled(False)
 

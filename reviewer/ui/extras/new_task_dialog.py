@@ -20,6 +20,7 @@ from reviewer.ui.extras.library_row import LibraryRow
 from reviewer.ui.extras.recipe_words import read_recipe, template, titles
 from reviewer.ui.extras.two_pictures import TwoPictures
 from reviewer.ui.extras.words import wrapped
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import DropDown
 from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.segmented import Segment, Segmented
@@ -46,29 +47,32 @@ class NewTaskDialog(Dialog):
             "The recipe makes the golden picture of the initial one. Golden must pass and initial "
             "must fail before anything is written."
         )
-        super().__init__("New task", about, accept="Prove it", parent=parent)
+        super().__init__("New task", about, accept=tr("Prove it"), parent=parent)
         self.is_proved = False
         self._form = ""
         self.name = QLineEdit()
-        self.name.setAccessibleName("Name of the task")
-        self.name.setPlaceholderText("letters, digits, - and _")
+        self.name.setAccessibleName(tr("Name of the task"))
+        self.name.setPlaceholderText(tr("letters, digits, - and _"))
         self.start = Segmented(
-            "Start from", [Segment(PICTURE, "A picture"), Segment(BLANK, "A blank canvas")]
+            tr("Start from"),
+            [Segment(PICTURE, tr("A picture")), Segment(BLANK, tr("A blank canvas"))],
         )
-        self.source = FileField("Initial picture", filter_words=_PICTURES)
+        self.source = FileField(tr("Initial picture"), filter_words=_PICTURES)
         self.blank = QLineEdit("800x600:white")
-        self.blank.setAccessibleName("Size and color of the canvas")
-        self.form = DropDown(_AS_INITIAL, "Format of the golden picture")
-        self.library = FileField("Library", hint="a manifest, if there is one",
+        self.blank.setAccessibleName(tr("Size and color of the canvas"))
+        self.form = DropDown(_AS_INITIAL, tr("Format of the golden picture"))
+        self.library = FileField(tr("Library"), hint=tr("a manifest, if there is one"),
                                  filter_words=_LIBRARY)  # fmt: skip
         self.assets = LibraryRow()
-        self.instruction = TextBox("Instruction", hint="what the agent is told")
-        self.recipe = TextBox("Recipe", hint="one step a line, such as  brightness: factor=1.2")
-        self.add = DropDown("Add a step", "Add a step to the recipe")
-        self.folder = FileField("Folder", is_folder=True)
+        self.instruction = TextBox(tr("Instruction"), hint=tr("what the agent is told"))
+        self.recipe = TextBox(
+            tr("Recipe"), hint=tr("one step a line, such as  brightness: factor=1.2")
+        )
+        self.add = DropDown(tr("Add a step"), tr("Add a step to the recipe"))
+        self.folder = FileField(tr("Folder"), is_folder=True)
         self.folder.line.setText(folder)
         self.preview = TwoPictures(("Initial", "Golden"))
-        self.preview.set_words("Choose a picture")
+        self.preview.set_words(tr("Choose a picture"))
         self.checks = CheckList()
         self.proof = wrapped("", step="s", role="text2", most=0)
         self._timer = QTimer(self)
@@ -88,23 +92,23 @@ class NewTaskDialog(Dialog):
         left = QVBoxLayout(form)
         left.setContentsMargins(0, 0, px(8), 0)
         left.setSpacing(0)
-        left.addWidget(FormRow("Name", self.name, is_wide=True))
-        left.addWidget(FormRow("Start from", self.start))
+        left.addWidget(FormRow(tr("Name"), self.name, is_wide=True))
+        left.addWidget(FormRow(tr("Start from"), self.start))
         self._rows: dict[str, QWidget] = {
-            "source": FormRow("Initial picture", self.source, is_wide=True),
-            "library": FormRow("Library", self.library, is_wide=True),
+            "source": FormRow(tr("Initial picture"), self.source, is_wide=True),
+            "library": FormRow(tr("Library"), self.library, is_wide=True),
             "assets": self.assets,
-            "blank": FormRow("Canvas", self.blank, is_wide=True),
+            "blank": FormRow(tr("Canvas"), self.blank, is_wide=True),
         }
         for row in self._rows.values():
             left.addWidget(row)
-        left.addWidget(FormRow("Golden is saved", self.form))
-        left.addWidget(FormRow("Folder", self.folder, is_wide=True))
+        left.addWidget(FormRow(tr("Golden is saved"), self.form))
+        left.addWidget(FormRow(tr("Folder"), self.folder, is_wide=True))
         for box in (self.instruction, self.recipe):
             box.setMinimumHeight(px(56))
-        left.addWidget(FormRow("Instruction", QWidget()))
+        left.addWidget(FormRow(tr("Instruction"), QWidget()))
         left.addWidget(self.instruction, 1)
-        left.addWidget(FormRow("Recipe", self.add))
+        left.addWidget(FormRow(tr("Recipe"), self.add))
         left.addWidget(self.recipe, 2)
         right = QVBoxLayout()
         right.setSpacing(px(8))
@@ -196,7 +200,7 @@ class NewTaskDialog(Dialog):
     def set_preview(self, before: object, after: object, problem: str) -> None:
         """The picture before and after the recipe."""
         self.preview.set_pictures(before, after)
-        self.preview.set_words("no preview")
+        self.preview.set_words(tr("no preview"))
         if problem:
             self.say(problem, is_error=True)
         elif not self.is_proved:
@@ -217,7 +221,7 @@ class NewTaskDialog(Dialog):
         self.proof.set_look(role="text" if made.proof.holds else "bad")
         if made.proof.holds:
             self.say(f"Proved. It goes to {self.place() / made.wish.id}")
-            self.accept_button.set_text("Write the task")
+            self.accept_button.set_text(tr("Write the task"))
         else:
             self.say(made.proof.problems[0], is_error=True)
         self.accept_button.setEnabled(True)
@@ -228,10 +232,10 @@ class NewTaskDialog(Dialog):
             return
         self.accept_button.setEnabled(False)
         if self.is_proved:
-            self.say("Writing…")
+            self.say(tr("Writing…"))
             self.write_wanted.emit()
         else:
-            self.say("Grading golden and initial…")
+            self.say(tr("Grading golden and initial…"))
             self.proof_wanted.emit()
 
     def written(self) -> None:
@@ -240,7 +244,7 @@ class NewTaskDialog(Dialog):
 
     def _touched(self) -> None:
         self.is_proved = False
-        self.accept_button.set_text("Prove it")
+        self.accept_button.set_text(tr("Prove it"))
         self.proof.set_words("")
         self._adapt()
         self._propose()

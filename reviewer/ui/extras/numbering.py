@@ -10,6 +10,7 @@ from reviewer.session import changes as facet
 from reviewer.session import numbered
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.session.state import TaskState
@@ -62,4 +63,4 @@ class Numbering:
     def _show(self, state: TaskState, marks: tuple[Mark, ...]) -> None:
         if self.is_on and self._window.session.current is state:
             self._window.pictures.set_numbers(marks)
-            self._window.status.say("Cells along the way: green is touched, red is not")
+            self._window.status.say(tr("Cells along the way: green is touched, red is not"))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.key_filter import without_input_method
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -47,7 +48,7 @@ class Page(QWidget):
         self.setAccessibleName(title)
         without_input_method(self)
         self.bar = PageBar(title)
-        self.back = Button("Back", key="Esc", key_as_cap=True)
+        self.back = Button(tr("Back"), key="Esc", key_as_cap=True)
         self.back.clicked.connect(self.left)
         self.body = QVBoxLayout()
         self.body.setContentsMargins(0, 0, 0, 0)

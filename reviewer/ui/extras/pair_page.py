@@ -16,6 +16,7 @@ from reviewer.ui.pictures.camera import Camera
 from reviewer.ui.pictures.pane import Heading, Pane
 from reviewer.ui.pictures.picture_set import PictureSet
 from reviewer.ui.pictures.source import PictureSource, Run
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -40,13 +41,13 @@ class PairPage(Page):
         self.pictures = PictureSet(run, self)
         self.panes = {slot: Pane(self.camera, slot) for slot in SLOTS}
         self.prompt = wrapped("", most=3)
-        self.swap = Button("Swap sides", key="S", key_as_cap=True)
+        self.swap = Button(tr("Swap sides"), key="S", key_as_cap=True)
         self.buttons = {
-            "A": Button("A is better", key="A", key_as_cap=True, height=32),
-            "tie": Button("Neither", key="=", key_as_cap=True, height=32),
-            "B": Button("B is better", key="B", key_as_cap=True, height=32),
+            "A": Button(tr("A is better"), key="A", key_as_cap=True, height=32),
+            "tie": Button(tr("Neither"), key="=", key_as_cap=True, height=32),
+            "B": Button(tr("B is better"), key="B", key_as_cap=True, height=32),
         }
-        self.next = Button("Next pair", key="→", height=32)
+        self.next = Button(tr("Next pair"), key="→", height=32)
         self.say_vote = ElidedLabel("", role="text2")
         self.reveal = RevealBlock()
         self.add_control(self.swap)
@@ -124,7 +125,7 @@ class PairPage(Page):
             button.setEnabled(view is not None)
             button.set_kind("primary" if choice == mine else "plain")
         self.swap.setEnabled(view is not None and bool(mine or view.is_swapped))
-        self.swap.setToolTip("" if mine else "Vote first; then see whether the side sways you")
+        self.swap.setToolTip("" if mine else tr("Vote first; then see whether the side sways you"))
         found = told(view) if view is not None and view.revealed is not None else None
         self.reveal.set_told(found)
         said = "Names, the model's votes and the verdict are shown after your vote."

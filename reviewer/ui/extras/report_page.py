@@ -11,6 +11,7 @@ from reviewer.ui import fonts
 from reviewer.ui.extras.cell_table import Cell, TitledTable
 from reviewer.ui.extras.page import Page
 from reviewer.ui.extras.words import wrapped
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import Button
 
 
@@ -26,7 +27,7 @@ class ReportPage(Page):
     ) -> None:  # fmt: skip
         super().__init__(title, parent)
         self.tables = tuple(tables)
-        self.again = Button("Count again")
+        self.again = Button(tr("Count again"))
         self.again.clicked.connect(self.again_wanted)
         self.add_control(self.again)
         self.sentence = wrapped(about, role="text2", most=4)
@@ -53,7 +54,7 @@ class ReportPage(Page):
 
     def set_counting(self) -> None:
         """Figures are on their way; the status row says how far they are."""
-        self.say("counting…")
+        self.say(tr("counting…"))
         self.again.setEnabled(False)
 
     def set_tables(

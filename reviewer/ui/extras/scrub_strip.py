@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 
 _STEPS = {
@@ -35,7 +36,7 @@ class ScrubStrip(paint.Painted, QWidget):
         self.setProperty(KEEPS_ARROWS, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         without_input_method(self)
-        self.setAccessibleName("Frames of the clip")
+        self.setAccessibleName(tr("Frames of the clip"))
 
     def set_frames(
         self, count: int, *, scores: Sequence[float] = (), lacks: Sequence[int] = (),

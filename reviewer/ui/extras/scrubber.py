@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.extras.scrub_strip import ScrubStrip
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.inputs import Toggle
@@ -28,12 +29,12 @@ class Scrubber(paint.Painted, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.strip = ScrubStrip()
-        self.play = IconButton("play", "Play the clip (P)")
+        self.play = IconButton("play", tr("Play the clip (P)"))
         self.words = ElidedLabel("", step="s", role="text2")
-        self.trail = Toggle("Way so far")
+        self.trail = Toggle(tr("Way so far"))
         self.trail.setChecked(True)
-        self.crossing = Button("First crossing", key="J", key_as_cap=True)
-        self.worst = Button("Worst layout", key="K", key_as_cap=True)
+        self.crossing = Button(tr("First crossing"), key="J", key_as_cap=True)
+        self.worst = Button(tr("Worst layout"), key="K", key_as_cap=True)
         pad = fonts.scaled(12)
         top = QHBoxLayout()
         top.setContentsMargins(0, 0, 0, 0)
@@ -52,7 +53,7 @@ class Scrubber(paint.Painted, QWidget):
         column.addLayout(top)
         column.addLayout(low)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Clip")
+        self.setAccessibleName(tr("Clip"))
         self.play.clicked.connect(self.play_wanted)
         self.crossing.clicked.connect(self.crossing_wanted)
         self.worst.clicked.connect(self.worst_wanted)
@@ -63,9 +64,9 @@ class Scrubber(paint.Painted, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_tight = self.width() < fonts.scaled(_TIGHT)
-        self.crossing.set_text("Crossing" if is_tight else "First crossing")
-        self.worst.set_text("Worst" if is_tight else "Worst layout")
-        self.trail.setText("Way" if is_tight else "Way so far")
+        self.crossing.set_text(tr("Crossing") if is_tight else tr("First crossing"))
+        self.worst.set_text(tr("Worst") if is_tight else tr("Worst layout"))
+        self.trail.setText(tr("Way") if is_tight else tr("Way so far"))
         self.trail.updateGeometry()
 
     def set_playing(self, is_playing: bool) -> None:
@@ -78,7 +79,7 @@ class Scrubber(paint.Painted, QWidget):
     def set_jumps(self, *, has_crossing: bool, has_worst: bool) -> None:
         """Which places there are to go to."""
         self.crossing.setEnabled(has_crossing)
-        self.crossing.setToolTip("" if has_crossing else "No wall is crossed in this clip")
+        self.crossing.setToolTip("" if has_crossing else tr("No wall is crossed in this clip"))
         self.worst.setEnabled(has_worst)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:

@@ -12,6 +12,7 @@ from reviewer.session.tiles import TileView
 from reviewer.ui import fonts, theme
 from reviewer.ui.extras.page import Page
 from reviewer.ui.extras.tile_grid import TileGrid
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, DropDown
 from reviewer.ui.widgets.segmented import Segment, Segmented
@@ -34,10 +35,10 @@ class SheetPage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Contact sheet", parent)
         self.grid = TileGrid()
-        self.claim = DropDown("", "Claim")
-        self.order = DropDown("", "Order")
-        self.shape = Segmented("Tiles a page", [Segment(key, key) for key in SHAPES])
-        self.confirm = Button("Confirm the rest", kind="primary", key="Ctrl ↵")
+        self.claim = DropDown("", tr("Claim"))
+        self.order = DropDown("", tr("Order"))
+        self.shape = Segmented(tr("Tiles a page"), [Segment(key, key) for key in SHAPES])
+        self.confirm = Button(tr("Confirm the rest"), kind="primary", key="Ctrl ↵")
         self._claims: Mapping[str, str] = {}
         self._orders: Mapping[str, str] = {}
         for widget in (self.claim, self.order, self.shape, self.confirm):

@@ -16,14 +16,15 @@ from reviewer.ui import fonts, numbers
 from reviewer.ui.extras.cell_table import Cell, Column, TitledTable
 from reviewer.ui.extras.page import Page
 from reviewer.ui.extras.words import wrapped
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.plot import Plot
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
 
 COLUMNS = (
-    Column("metric", is_text=True), Column("tasks"), Column("mean"), Column("spread"),
-    Column("lowest"), Column("highest"), Column("not measured"),
+    Column(tr("metric"), is_text=True), Column(tr("tasks")), Column(tr("mean")),
+    Column(tr("spread")), Column(tr("lowest")), Column(tr("highest")), Column(tr("not measured")),
 )  # fmt: skip
 
 
@@ -56,7 +57,7 @@ class SpreadPage(Page):
         self.table.setFixedHeight(self.table.whole_height())
         most = max((one.spread.count for one in found), default=0)
         self.say(f"{counted(most, 'task')} of the folder")
-        self.words.set_words("Each outline counts the tasks in twenty equal steps from 0 to 1.")
+        self.words.set_words(tr("Each outline counts the tasks in twenty equal steps from 0 to 1."))
 
 
 def _row(one: Distribution) -> list[Cell]:
@@ -87,7 +88,7 @@ class Spreads:
             self.page = SpreadPage()
             self.page.left.connect(self._window.extras.leave)
         self._window.extras.show_page("report", self.page)
-        self.page.say("counting…")
+        self.page.say(tr("counting…"))
         found.show()
 
     def changed(self, changed: Changes) -> None:

@@ -10,19 +10,21 @@ from reviewer.session.agreement import AgreementReport, Case, Counted, ItemRow
 from reviewer.session.pair_report import PairReport, PairRow
 from reviewer.ui import numbers
 from reviewer.ui.extras.cell_table import Cell, Column
+from reviewer.ui.translate import tr
 
 AGREEMENT = (
-    Column("item", is_text=True), Column("answers", is_text=True), Column("compared"),
-    Column("agree"), Column("95 % interval"), Column("judge too generous"),
-    Column("judge too strict"), Column("let stand"),
+    Column(tr("item"), is_text=True), Column(tr("answers"), is_text=True), Column(tr("compared")),
+    Column(tr("agree")), Column(tr("95 % interval")), Column(tr("judge too generous")),
+    Column(tr("judge too strict")), Column(tr("let stand")),
 )  # fmt: skip
 VOTERS = (
-    Column("voter", is_text=True), Column("first wins"), Column("second wins"), Column("ties"),
-    Column("picked A"), Column("95 % interval"), Column("chance"), Column("as the model"),
+    Column(tr("voter"), is_text=True), Column(tr("first wins")), Column(tr("second wins")),
+    Column(tr("ties")), Column(tr("picked A")), Column(tr("95 % interval")), Column(tr("chance")),
+    Column(tr("as the model")),
 )  # fmt: skip
 PAIRS = (
-    Column("pair", is_text=True), Column("people", is_text=True), Column("model"),
-    Column("sides swapped"), Column("verdict"), Column("rule", is_text=True),
+    Column(tr("pair"), is_text=True), Column(tr("people"), is_text=True), Column(tr("model")),
+    Column(tr("sides swapped")), Column(tr("verdict")), Column(tr("rule"), is_text=True),
 )  # fmt: skip
 _NOTHING = Cell("")
 

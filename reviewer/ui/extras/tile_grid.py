@@ -22,6 +22,7 @@ from reviewer.ui import fonts, theme
 from reviewer.ui.extras.tile_words import draw_words, spoken
 from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
 from reviewer.ui.pictures.marks import draw_marks
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.filmstrip import image_of
 
@@ -72,7 +73,7 @@ class TileGrid(paint.Painted, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         without_input_method(self)
-        self.setAccessibleName("Tiles")
+        self.setAccessibleName(tr("Tiles"))
 
     def set_shape(self, columns: int, rows: int) -> None:
         """Another number of tiles."""
@@ -133,7 +134,7 @@ class TileGrid(paint.Painted, QWidget):
 
     def _say(self) -> None:
         view = self.current_view()
-        self.setAccessibleDescription(spoken(view) if view is not None else "no tiles")
+        self.setAccessibleDescription(spoken(view) if view is not None else tr("no tiles"))
         if self.hasFocus():
             # What is current is heard at once, not only when the widget is entered again.
             event = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)

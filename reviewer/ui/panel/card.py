@@ -15,6 +15,7 @@ from reviewer.ui import fonts, theme
 from reviewer.ui.panel import card_words, words
 from reviewer.ui.panel.card_layout import INSET, LABEL, CardLayout, CardView, Words, arrange
 from reviewer.ui.panel.row_widget import NARROW, icon_at
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.answers import Answer, AnswerKeys
 from reviewer.ui.widgets.buttons import Link
@@ -108,7 +109,7 @@ class ItemCard(paint.Painted, QWidget):
         laid = self._layout = arrange(self._view, self.width())
         item, inset = self._view.item, fonts.scaled(INSET)
         left = inset + fonts.scaled(LABEL) - 1
-        self._whole.setText("less" if self._view.is_whole else "whole reason")
+        self._whole.setText(tr("less") if self._view.is_whole else tr("whole reason"))
         for link, shown in ((self._whole, laid.has_whole), (self._raw, laid.has_raw)):
             link.setVisible(shown)
             if shown:

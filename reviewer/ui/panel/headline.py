@@ -11,6 +11,7 @@ from reviewer.ui.panel import words
 from reviewer.ui.panel.headline_words import Shown, shown
 from reviewer.ui.panel.row_widget import EDGE, icon_at
 from reviewer.ui.panel.view import PanelView
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import paint_bar
 from reviewer.ui.widgets.labels import lines_of
@@ -36,7 +37,7 @@ class HeadlineBlock(paint.Painted, QWidget):
         """Show the headlines of a task."""
         self._shown = shown(view)
         first = self._shown[0]
-        self.setAccessibleName("Headline")
+        self.setAccessibleName(tr("Headline"))
         self.setAccessibleDescription("; ".join(each.spoken for each in self._shown))
         self.setToolTip(words.tip(first.name, first.why))
         self.updateGeometry()

@@ -11,6 +11,7 @@ from reviewer.ui.panel import words
 from reviewer.ui.panel.ledger_short import ShortLine
 from reviewer.ui.panel.row_widget import EDGE, NARROW, TEXT, icon_at
 from reviewer.ui.panel.words import sentence
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import paint_bar
 
@@ -31,7 +32,7 @@ class LedgerBlock(paint.Painted, QWidget):
     def set_lines(self, lines: tuple[ShortLine, ...]) -> None:
         """Show these rows."""
         self._lines = lines
-        self.setAccessibleName("Ledger: the lines that bind")
+        self.setAccessibleName(tr("Ledger: the lines that bind"))
         said = [
             f"{line.text}: {line.value}{', binds' if line.tone == 'bad' else ''}" for line in lines
         ]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -28,7 +29,7 @@ class Dialog(paint.Painted, QDialog):
         self.body.setSpacing(0)
         self.message = ElidedLabel("", step="s", role="text2", most=2)
         self.accept_button = Button(accept, kind="primary", height=32)
-        self.cancel_button = Button("Cancel", height=32)
+        self.cancel_button = Button(tr("Cancel"), height=32)
         self.accept_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
         top = QVBoxLayout()
