@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from reviewer.model import Panel, Table
 from reviewer.ui.bottom.details_view import DetailsView
 from reviewer.ui.task_header import TaskHeader
 from reviewer.ui.widgets.document_view import CodeView, DocumentView
-from reviewer.ui.widgets.markdown_blocks import Span, blocks_of, spans_of
+from reviewer.ui.widgets.markdown_blocks import Span, blocks_of, plain_text, spans_of
 
 REPORT = """# Placement
 
@@ -82,10 +83,47 @@ def test_styles_within_a_line(text: str, spans: tuple[Span, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "```\nnever ends", "|a|\n|-|", "#", "- ", "*" * 5000, "[" * 3000]
+    ("text", "shown"),
+    [
+        ("", ""),
+        ("```\nnever ends", "never ends"),
+        ("|a|\n|-|", "a"),
+        ("#", "#"),
+        ("- ", "•"),
+        ("# Sharp C# ##", "Sharp C#"),
+        ("*" * 5000, ""),
+        ("[" * 3000, "[" * 3000),
+        ("`a``b`", "a``b"),
+    ],
 )
-def test_odd_texts_are_shown_whole_and_at_once(text: str) -> None:
-    blocks_of(text)
+def test_odd_texts_are_shown_whole(text: str, shown: str) -> None:
+    assert plain_text(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# a" + " " * 100_000 + "b",
+        "# a" + "#" * 100_000 + "b",
+        "a|b\n" + " " * 100_000 + "|x",
+        "```" + " " * 100_000 + "`",
+        "`" * 100_000 + "x`",
+        "x" + "`" * 100_000,
+        "[" * 100_000,
+        "![" * 50_000,
+        "[a](" * 25_000,
+        "[a](b " * 15_000,
+        "**a " * 25_000,
+        "*a _b " * 15_000,
+        "- " * 50_000 + "x",
+    ],
+    ids=lambda text: text[:6],
+)
+def test_no_text_holds_the_window(text: str) -> None:
+    began = time.process_time()
+    blocks = blocks_of(text)
+    assert time.process_time() - began < 5.0
+    assert blocks
 
 
 def test_the_view_shows_headings_tables_and_code_without_fences(qtbot: QtBot) -> None:

@@ -13,20 +13,22 @@ from dataclasses import dataclass, replace
 
 BOLD, ITALIC, CODE = "bold", "italic", "code"
 
-_HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
-_FENCE = re.compile(r"^(\s*)(`{3,}|~{3,})\s*([^`]*)$")
+# The texts are strangers': no pattern may try a place twice, or a line of blanks would hold the
+# window for minutes. Repeats that another one could follow keep what they took (`++`, `*+`).
+_HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*)$")
+_FENCE = re.compile(r"^(\s*+)(`{3,}+|~{3,}+)\s*+([^`]*+)$")
 _ITEM = re.compile(r"^(\s*)([-*+•]|\d{1,9}[.)])\s+(.*)$")
 _RULE = re.compile(r"^ {0,3}([-*_])(\s*\1){2,}\s*$")
 _QUOTE = re.compile(r"^ {0,3}>\s?(.*)$")
-_TABLE_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+_DASHES = re.compile(r":?-+:?")
 _CELL = re.compile(r"(?<!\\)\|")
 _CHECKBOX = {"[ ]": "☐", "[x]": "☑", "[X]": "☑"}
 _INLINE = re.compile(
-    r"(?P<code>`+)(?P<quoted>.+?)(?P=code)(?!`)"
+    r"(?<!`)(?P<code>`++)(?P<quoted>.+?)(?<!`)(?P=code)(?!`)"
     r"|\\(?P<escaped>[\\`*_{}\[\]()#+\-.!|<>~])"
-    r"|!\[(?P<alt>[^\]]*)\]\((?P<source>[^)\s]*)[^)]*\)"
-    r"|\[(?P<link>[^\]]+)\]\((?P<target>[^)\s]*)[^)]*\)"
-    r"|(?P<strong>\*\*|__)(?=\S)(?P<bold>.+?)(?<=\S)(?P=strong)"
+    r"|!\[(?P<alt>[^\[\]]*+)\]\((?P<source>[^)\s]{0,1000}+)[^)]{0,1000}+\)"
+    r"|\[(?P<link>[^\[\]]++)\]\((?P<target>[^)\s]{0,1000}+)[^)]{0,1000}+\)"
+    r"|(?P<strong>\*\*|__)(?=\S)(?P<bold>.{1,1000}?)(?<=\S)(?P=strong)"
     r"|(?P<star>\*)(?=[^\s*])(?P<starred>[^*]+?)(?<=\S)\*"
     r"|(?<![\w])_(?=\S)(?P<lined>[^_]+?)(?<=\S)_(?![\w])"
 )
@@ -88,7 +90,7 @@ class _Reading:
                 yield self._code(fence)
             elif heading := _HEADING.match(line):
                 self._at += 1
-                yield Block("heading", spans_of(heading[2]), level=len(heading[1]))
+                yield Block("heading", spans_of(_title(heading[2])), level=len(heading[1]))
             elif _RULE.match(line):
                 self._at += 1
                 yield Block("rule")
@@ -117,7 +119,7 @@ class _Reading:
 
     def _is_table(self) -> bool:
         after = self._lines[self._at + 1] if self._at + 1 < len(self._lines) else ""
-        return "|" in self._lines[self._at] and "|" in after and bool(_TABLE_RULE.match(after))
+        return "|" in self._lines[self._at] and "|" in after and _is_table_rule(after)
 
     def _table(self) -> Block:
         rows = [_cells(self._lines[self._at])]
@@ -152,6 +154,18 @@ class _Reading:
                 return
             self._at += 1
             yield line.strip()
+
+
+def _title(text: str) -> str:
+    """A heading's words without the signs that may close it."""
+    words = text.rstrip()
+    bare = words.rstrip("#")
+    return bare.strip() if not bare or bare[-1].isspace() else words
+
+
+def _is_table_rule(line: str) -> bool:
+    cells = line.strip().removeprefix("|").removesuffix("|").split("|")
+    return all(_DASHES.fullmatch(cell.strip()) for cell in cells)
 
 
 def _cells(line: str) -> tuple[tuple[Span, ...], ...]:
