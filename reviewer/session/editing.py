@@ -97,14 +97,25 @@ class Editor:
             raise RefusedError("there is no answer of yours to take back")
         return self._write(state, self._entry(state, RETRACT, item=item, retracts=mine.entry))
 
-    def dispute(self, item: str, code: int, *, text: str = "", should_be: Scalar = None) -> Changes:
-        """Dispute a row under one of the six codes; "measured wrong" may carry a value."""
+    def dispute(
+        self, item: str, code: int, *, text: str = "", should_be: Scalar = None, amends: str = ""
+    ) -> Changes:
+        """Dispute a row under one of the six codes; "measured wrong" may carry a value.
+
+        It takes the place of a dispute of one's own that it amends, if that still stands.
+        """
         if code not in DISPUTE_CODES:
             raise RefusedError(f"there is no dispute code {code}; codes run from 1 to 6")
         state = self._ready()
+        more: dict[str, Any] = {"code": code, "text": text, "value": should_be}
+        author = self._session.settings.author
+        if not any(e.id == amends and e.author == author for e in state.review.disputes):
+            return self._write(state, self._entry(state, DISPUTE, item=item, **more))
+        more["group"] = str(uuid.uuid4())
         return self._write(
             state,
-            self._entry(state, DISPUTE, item=item, code=code, text=text, value=should_be),
+            self._entry(state, DISPUTE, item=item, **more),
+            self._entry(state, RETRACT, retracts=amends, group=more["group"]),
         )
 
     def note(self, text: str, *, item: str = "") -> Changes:

@@ -13,7 +13,8 @@ MENUS = ("File", "Task", "View", "Review", "Tools", "Help")
 class Action:
     """One thing a person can do.
 
-    `needs` is when it is enabled: always, folder, task, maze, clip, item. `once` actions ignore key
+    `needs` is when it is enabled: always, folder, task, maze, clip, item,
+    disagreement. `once` actions ignore key
     auto-repeat. `hold` actions end when the key is let go. `letters` is the key of the alternate
     profile. An action without a menu is found in the palette and by its key. An action with a
     `view` belongs to that page of the window alone, and so does its key.
@@ -107,7 +108,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("reason", _text("Give a reason…"), "Review", "R", needs="item"),
     Action("dispute", _text("Dispute the row…"), "Review", "!", needs="item", once=True),
     Action("note", _text("Leave a note…"), "Review", "Ctrl+M", needs="task", icon="note"),
-    Action("adjudicate", _text("Settle a disagreement…"), "Review", needs="item"),
+    Action("adjudicate", _text("Settle a disagreement…"), "Review", needs="disagreement"),
     Action("previous-item", _text("Row above"), "Review", "Up", "", needs="task",
            starts_group=True),
     Action("next-item", _text("Row below"), "Review", "Down", "", needs="task"),

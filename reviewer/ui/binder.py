@@ -336,6 +336,7 @@ class Binder:
             original,
             stale=state.review.stale,
             disputed=state.review.disputed,
+            ignored=[entry.id for entry in state.review.ignored],
             names=names,
             source=state.task.graded_from.name if state.task.graded_from else "",
         )

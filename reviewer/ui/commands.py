@@ -173,7 +173,14 @@ class Commands:
             return "a clip on the desk"
         if needs == "item" and not self._window.panel.current_row():
             return "a row of the right panel"
+        if needs == "disagreement" and not self._is_torn():
+            return "a row on which people disagree"
         return ""
+
+    def _is_torn(self) -> bool:
+        panel = self._session.panel()
+        item = panel.item(self._window.panel.current_row()) if panel else None
+        return item is not None and item.may_settle
 
     # Going about
 
@@ -262,7 +269,8 @@ class Commands:
 
     def adjudicate(self) -> None:
         """Settle what people disagree on."""
-        self._window.panel.editors.settle(self.row(""))
+        if self._window.panel.editors.settle(self.row("")) is None:
+            raise RefusedError("people do not disagree on this row: there is nothing to settle")
 
     def note(self) -> None:
         """Leave a note on the task."""

@@ -80,12 +80,29 @@ class Surfaces:
             self._window.status.say(tr("no raw reply was kept for this row"))
 
     def _disputed(self, row: str, code: int, text: str, should_be: object) -> None:
+        """What the sheet records; with a reason added it takes the place of what was recorded."""
+        editors, session = self._window.panel.editors, self._window.session
+        try:
+            self._dispute(row, code, text, should_be, amends=editors.recorded)
+        except RefusedError as error:
+            self._window.status.say(str(error))
+            editors.dispute_refused(str(error))
+            return
+        state = session.current
+        own = [
+            entry.id
+            for entry in (state.review.disputes if state is not None else ())
+            if entry.item == row and entry.author == session.settings.author
+        ]
+        editors.dispute_recorded(own[-1] if own else "")
+
+    def _dispute(
+        self, row: str, code: int, text: str, should_be: object, *, amends: str = ""
+    ) -> None:
         value = should_be if isinstance(should_be, (bool, int, float, str)) else None
         editor = self._window.session.editor
-        self._window.act(
-            lambda: self._window.commands.apply(
-                lambda: editor.dispute(row, code, text=text, should_be=value)
-            )
+        self._window.commands.apply(
+            lambda: editor.dispute(row, code, text=text, should_be=value, amends=amends)
         )
 
     def _reasoned(self, row: str, text: str) -> None:
@@ -120,7 +137,7 @@ class Surfaces:
             self._window.after_answer(row)
             return
         # A measured row: the number stands for what should have been measured.
-        self._disputed(row, MEASURED_WRONG, "", number)
+        self._window.act(lambda: self._dispute(row, MEASURED_WRONG, "", number))
 
     def save_filter(self, words: str) -> None:
         """Keep filter words under a name."""

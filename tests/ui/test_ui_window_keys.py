@@ -187,19 +187,55 @@ def test_blind_mode_turns_agree_off_and_hides_the_headline(qtbot: QtBot, folder:
         assert not window.session.state(POSTER).review.answers["title_legible"][0].blind
 
 
-def test_a_dispute_takes_two_presses_to_reach_and_changes_no_grade(
-    qtbot: QtBot, folder: Path
-) -> None:
+def test_a_dispute_takes_two_presses_and_changes_no_grade(qtbot: QtBot, folder: Path) -> None:
     with window_desk.desk(qtbot, folder) as window:
         window_desk.go(qtbot, window, CAT)
         row = window.panel.current_row()
         before = window.session.row(CAT).headline
         window_desk.press(window, Qt.Key.Key_Exclam)
         window_desk.press(window, Qt.Key.Key_2)
-        window_desk.press(window, Qt.Key.Key_Return, CTRL)
-        disputes = window.session.state(CAT).review.disputes
-        assert [(entry.item, entry.code) for entry in disputes] == [(row, 2)]
+
+        def said() -> list[tuple[str, int | None, str]]:
+            disputes = window.session.state(CAT).review.disputes
+            return [(entry.item, entry.code, entry.text) for entry in disputes]
+
+        assert said() == [(row, 2, "")]
         assert window.session.row(CAT).headline == before
+        QTest.keyClicks(QApplication.focusWidget(), "too strict")
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        assert said() == [(row, 2, "too strict")]
+        window_desk.press(window, Qt.Key.Key_Z, CTRL)
+        assert said() == [(row, 2, "")]
+        window_desk.press(window, Qt.Key.Key_Z, CTRL)
+        assert said() == []
+        window_desk.press(window, Qt.Key.Key_Exclam)
+        window_desk.press(window, Qt.Key.Key_5)
+        window_desk.press(window, Qt.Key.Key_Escape)
+        assert said() == [(row, 5, "")]
+        assert not window.panel.editors.is_open
+
+
+def test_only_a_row_on_which_people_disagree_can_be_settled(qtbot: QtBot, folder: Path) -> None:
+    said = [
+        {"id": f"{who}1", "type": "answer", "task": POSTER, "author": who, "app": "0.1",
+         "at": "2026-01-01T00:00:00.000Z", "item": "title_legible", "value": value}
+        for who, value in (("bo", 1.0), ("cleo", 0.0))
+    ]  # fmt: skip
+    (folder / POSTER / "review").mkdir()
+    log = folder / POSTER / "review" / "bo-0000.jsonl"
+    log.write_text("".join(json.dumps(entry) + "\n" for entry in said))
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        before = window.session.row(POSTER).headline
+        for row in (check.id for check in window.session.current.rubric.checks):
+            window.panel.set_current(row)
+            assert window.panel.current_row() == row
+            assert window.commands.is_enabled("adjudicate") == (row == "title_legible")
+            window.commands.run("adjudicate")
+            assert window.panel.editors.is_open == (row == "title_legible")
+            window.panel.editors.close()
+        assert window.session.row(POSTER).headline == before
+        assert len(window.session.current.entries) == 2
 
 
 def test_a_reason_belongs_to_the_answer_just_given(qtbot: QtBot, folder: Path) -> None:

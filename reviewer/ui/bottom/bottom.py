@@ -250,13 +250,14 @@ class BottomPanel(paint.Painted, QWidget):
 
     def set_history(
         self, entries: Iterable[Entry], automatic: HeadlineValue | None, *,
-        stale: Sequence[str] = (), disputed: Sequence[str] = (),
+        stale: Sequence[str] = (), disputed: Sequence[str] = (), ignored: Sequence[str] = (),
         names: Mapping[str, str] | None = None, source: str = "",
     ) -> None:  # fmt: skip
         """What people said, after the grade as it came; `names` are the questions by row."""
         rows = history_rows(
-            entries, automatic, stale=stale, disputed=disputed, names=names, source=source
-        )
+            entries, automatic, stale=stale, disputed=disputed, ignored=ignored, names=names,
+            source=source,
+        )  # fmt: skip
         self.history.set_rows(rows)
 
     def set_files(

@@ -46,10 +46,14 @@ def history_rows(
     *,
     stale: Sequence[str] = (),
     disputed: Sequence[str] = (),
+    ignored: Sequence[str] = (),
     names: Mapping[str, str] | None = None,
     source: str = "",
 ) -> tuple[HistoryRow, ...]:
-    """The original grade, then every entry; what was taken back stays and says so."""
+    """The original grade, then every entry; what was taken back stays and says so.
+
+    `ignored` are the ids of entries that count for nothing, and say so too.
+    """
     every = merged(entries)
     kept = {entry.id for entry in standing(every)}
     by_id = {entry.id: entry for entry in every}
@@ -60,6 +64,8 @@ def history_rows(
         marks = ["blind"] if entry.blind else []
         if is_gone:
             marks.append("taken back")
+        elif entry.id in ignored:
+            marks.append("not counted")
         elif entry.item and entry.type in (ANSWER, ADJUDICATE, DISPUTE):
             marks += ["stale"] if entry.item in stale else []
             marks += ["disputed"] if entry.item in disputed else []

@@ -76,7 +76,7 @@ class HistoryView(QWidget):
             box = QRectF(edges[0], rect.top(), edges[1] - edges[0], rect.height())
             paint.text(painter, box, words, font=font, color=color)
         if row.marks:
-            loud = bool({"stale", "disputed"} & set(row.marks))
+            loud = bool({"stale", "disputed", "not counted"} & set(row.marks))
             box = QRectF(marks[0], rect.top(), marks[1] - marks[0], rect.height())
             color = tokens.warn if loud and not state.is_current else tokens.text2
             words = " · ".join(row.marks)

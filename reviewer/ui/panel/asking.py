@@ -26,23 +26,31 @@ class ReasonEditor(Popover):
     saved = Signal(str, str)
 
     def __init__(self, owner: QWidget) -> None:
-        super().__init__(owner, name=owner.tr("Your reason"), width=340)
+        super().__init__(owner, name=owner.tr("Your reason"), width=340, keeps_draft=True)
+        self._said = ""
         self.text = TextBox(self.tr("Your reason"), self.tr("why you answered so"), lines=4)
         self.content.addWidget(self.text)
 
     def ask(self, row: str, question: str, *, text: str = "", y: int = 0) -> None:
         """Edit the reason of one's answer."""
-        if row != self.row:
-            self.text.setPlainText(text)
-        self.open_for(row, question, y=y)
+        draft = self.take_draft(row)
+        self._said = text
+        self.text.setPlainText(draft[0] if draft else text)
+        self.open_for(row, question, y=y, is_draft=bool(draft))
+
+    def written(self) -> tuple[str, ...]:
+        text = self.text.toPlainText()
+        return (text,) if text.strip() != self._said.strip() else ()
+
+    def clear(self) -> None:
+        self.text.setPlainText(self._said)
 
     def first_focus(self) -> QWidget:
         return self.text
 
     def commit(self) -> None:
         row, text = self.row, self.text.toPlainText().strip()
-        self._row = ""
-        self.leave()
+        self.discard()
         self.saved.emit(row, text)
 
 
@@ -52,15 +60,22 @@ class NoteEditor(Popover):
     saved = Signal(str)
 
     def __init__(self, owner: QWidget) -> None:
-        super().__init__(owner, name=owner.tr("Note on the task"), width=340)
+        super().__init__(owner, name=owner.tr("Note on the task"), width=340, keeps_draft=True)
         self.text = TextBox(self.tr("Note on the task"), self.tr("what others should know"))
         self.content.addWidget(self.text)
 
     def ask(self, task: str, *, y: int = 0) -> None:
         """Write a note on a task."""
-        if task != self.row:
-            self.text.clear()
-        self.open_for(task, task, y=y)
+        draft = self.take_draft(task)
+        self.text.setPlainText(draft[0] if draft else "")
+        self.open_for(task, task, y=y, is_draft=bool(draft))
+
+    def written(self) -> tuple[str, ...]:
+        text = self.text.toPlainText()
+        return (text,) if text.strip() else ()
+
+    def clear(self) -> None:
+        self.text.clear()
 
     def first_focus(self) -> QWidget:
         return self.text
@@ -70,8 +85,7 @@ class NoteEditor(Popover):
         if not text:
             self.say(self.tr("Write the note first, or leave with Esc"))
             return
-        self.leave()
-        self.text.clear()
+        self.discard()
         self.saved.emit(text)
 
 
@@ -81,7 +95,7 @@ class SettleSheet(Popover):
     saved = Signal(str, float, str)
 
     def __init__(self, owner: QWidget) -> None:
-        super().__init__(owner, name=owner.tr("Settle a disagreement"), width=340)
+        super().__init__(owner, name=owner.tr("Settle a disagreement"), width=340, keeps_draft=True)
         self._buttons: dict[float, CodeButton] = {}
         self._group = QButtonGroup(self)
         self.choices = QVBoxLayout()
@@ -92,8 +106,8 @@ class SettleSheet(Popover):
 
     def ask(self, row: str, question: str, answers: Mapping[str, float], *, y: int = 0) -> None:
         """Settle a row; `answers` are the values that its scale has, by their word."""
-        if row != self.row:
-            self.text.clear()
+        draft = self.take_draft(row)
+        self.text.setPlainText(draft[0] if draft else "")
         for button in self._buttons.values():
             self._group.removeButton(button)
             self.choices.removeWidget(button)
@@ -106,7 +120,14 @@ class SettleSheet(Popover):
             self._group.addButton(button)
             self.choices.addWidget(button)
             button.clicked.connect(lambda _=False, value=value: self.choose(value))
-        self.open_for(row, question, y=y)
+        self.open_for(row, question, y=y, is_draft=bool(draft))
+
+    def written(self) -> tuple[str, ...]:
+        text = self.text.toPlainText()
+        return (text,) if text.strip() else ()
+
+    def clear(self) -> None:
+        self.text.clear()
 
     def choose(self, value: float) -> None:
         """Choose an answer; why comes next."""
@@ -130,8 +151,7 @@ class SettleSheet(Popover):
             self.say(f"Choose an answer first: {keys}")
             return
         row, text = self.row, self.text.toPlainText().strip()
-        self.leave()
-        self.text.clear()
+        self.discard()
         self.saved.emit(row, chosen, text)
 
 

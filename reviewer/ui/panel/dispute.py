@@ -18,12 +18,18 @@ _MEASURED_WRONG = 1
 
 
 class DisputeSheet(Popover):
-    """1 to 6 choose the code and go on to the text; "measured wrong" may carry a value."""
+    """1 to 6 record the dispute at once; why, and what it should be, may be added then.
+
+    What was recorded stands whatever becomes of the sheet: undo takes it back.
+    """
 
     saved = Signal(str, int, str, object)
 
     def __init__(self, owner: QWidget) -> None:
-        super().__init__(owner, name=owner.tr("Dispute"), width=340)
+        super().__init__(owner, name=owner.tr("Dispute"), width=340, keeps_draft=True)
+        self.recorded = ""
+        self._kept: tuple[int, str, str] = (0, "", "")
+        self._is_refused = False
         self._codes = {code: CodeButton(code, text, self) for code, text in DISPUTE_CODES.items()}
         self._group = QButtonGroup(self)
         for code, button in self._codes.items():
@@ -33,6 +39,8 @@ class DisputeSheet(Popover):
         self.content.setSpacing(0)
         self.text = TextBox(self.tr("Why"), self.tr("why, if it needs saying"), lines=3)
         self.content.addSpacing(fonts.scaled(6))
+        self.stands = ElidedLabel("", step="s", role="ok")
+        self.content.addWidget(self.stands)
         self.content.addWidget(self.text)
         self.value = QLineEdit()
         self.value.setAccessibleName(self.tr("Should be"))
@@ -46,13 +54,33 @@ class DisputeSheet(Popover):
         self.content.addWidget(self._value_row)
 
     def ask(self, row: str, question: str, *, y: int = 0) -> None:
-        """Ask what is wrong with a row; another row starts afresh."""
-        if row != self.row:
-            self._clear()
+        """Ask what is wrong with a row; what was left half-written there comes back."""
+        self.clear()
+        draft = self.take_draft(row)
+        if draft:
+            self._restore(*draft)
         self._fit()
-        self.open_for(row, question, y=y)
+        self.open_for(row, question, y=y, is_draft=bool(draft))
 
-    def _clear(self) -> None:
+    def _restore(self, code: str, text: str, value: str, recorded: str) -> None:
+        if int(code):
+            self._codes[int(code)].setChecked(True)
+        self.text.setPlainText(text)
+        self.value.setText(value)
+        if recorded:
+            self._kept = (int(code), "", "")
+            self.say_recorded(recorded)
+
+    def written(self) -> tuple[str, ...]:
+        now = (self.code(), self.text.toPlainText(), self.value.text())
+        if not (now[1].strip() or now[2].strip()) or now == self._kept:
+            return ()
+        return str(now[0]), now[1], now[2], self.recorded
+
+    def clear(self) -> None:
+        self.recorded, self._kept = "", (0, "", "")
+        self.stands.set_words("")
+        self.cancel.set_text(self.tr("Cancel"))
         self._group.setExclusive(False)
         for button in self._codes.values():
             button.setChecked(False)
@@ -65,11 +93,49 @@ class DisputeSheet(Popover):
         return max(0, self._group.checkedId())
 
     def choose(self, code: int) -> None:
-        """Choose a code; the text comes next."""
+        """Choose a code, which records the dispute; the text comes next."""
         self._codes[code].setChecked(True)
         self.say("")
         self._fit()
+        if self._kept[0] != code:
+            self._record()
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def say_recorded(self, entry: str) -> None:
+        """What was chosen stands in the log."""
+        self.recorded = entry
+        self.stands.set_words(self.tr("Recorded. Add why, or go on with Esc"))
+        self.cancel.set_text(self.tr("Done"))
+        self.place()
+
+    def refuse(self, why: str) -> None:
+        """What was chosen could not be recorded."""
+        self._is_refused = True
+        self.say(why)
+
+    def discard(self) -> None:
+        if self.recorded:
+            # Only what was added is thrown away.
+            self.text.setPlainText(self._kept[1])
+            self.value.setText(self._kept[2])
+            self.leave()
+        else:
+            super().discard()
+
+    def _record(self) -> bool:
+        """Hand out what is chosen and written; False when it was refused or is no value."""
+        value: Scalar = None
+        if self.code() == _MEASURED_WRONG and self.value.text().strip():
+            value = scalar_of(self.value.text())
+            if value is None:
+                self.say(self.tr("What it should be is a number, yes or no"))
+                return False
+        self._is_refused = False
+        text = self.text.toPlainText()
+        self.saved.emit(self.row, self.code(), text.strip(), value)
+        if not self._is_refused:
+            self._kept = (self.code(), text, self.value.text())
+        return not self._is_refused
 
     def digit(self, number: int) -> bool:
         if number in self._codes:
@@ -88,14 +154,8 @@ class DisputeSheet(Popover):
         if not self.code():
             self.say(self.tr("Choose one of the six codes first: keys 1 to 6"))
             return
-        value: Scalar = None
-        if self.code() == _MEASURED_WRONG and self.value.text().strip():
-            value = scalar_of(self.value.text())
-            if value is None:
-                self.say(self.tr("What it should be is a number, yes or no"))
-                return
-        row, text = self.row, self.text.toPlainText().strip()
-        code = self.code()
-        self.leave()
-        self._clear()
-        self.saved.emit(row, code, text, value)
+        if self._kept == (self.code(), self.text.toPlainText(), self.value.text()):
+            self.leave()
+        elif self._record():
+            self.clear()
+            self.leave()

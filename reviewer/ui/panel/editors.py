@@ -22,12 +22,10 @@ if TYPE_CHECKING:
     from reviewer.ui.panel.panel import RightPanel
 
 
-_YES_NO = {"yes": 1.0, "half": 0.5, "no": 0.0}
-
-
 class Editors(QObject):
     """Made when first wanted; what they return comes as signals."""
 
+    # At once when a code is chosen, and again with what is added then.
     disputed = Signal(str, int, str, object)
     reason_given = Signal(str, str)
     number_given = Signal(str, float)
@@ -55,6 +53,21 @@ class Editors(QObject):
         self._only(self._dispute)
         self._dispute.ask(row, self._question(found), y=self._panel.y_of(row))
         return self._dispute
+
+    @property
+    def recorded(self) -> str:
+        """The entry of the dispute that is being written, once it is recorded; else nothing."""
+        return self._dispute.recorded if self._dispute is not None else ""
+
+    def dispute_recorded(self, entry: str) -> None:
+        """The dispute that is being written stands in the log."""
+        if self._dispute is not None and self._dispute.isVisible():
+            self._dispute.say_recorded(entry)
+
+    def dispute_refused(self, why: str) -> None:
+        """The dispute that is being written could not be recorded."""
+        if self._dispute is not None and self._dispute.isVisible():
+            self._dispute.refuse(why)
 
     def reason(self, row: str) -> ReasonEditor | None:
         """Open the reason of one's answer to an item."""
@@ -113,15 +126,13 @@ class Editors(QObject):
     def settle(self, row: str) -> SettleSheet | None:
         """Open the answers that settle what people disagree on."""
         found = self._panel.row(row)
-        if found is None:
+        if not isinstance(found, Item) or not found.may_settle:
             return None
         if self._settle is None:
             self._settle = SettleSheet(self._panel)
             self._settle.saved.connect(self.settled)
         self._only(self._settle)
-        answers = _YES_NO
-        if isinstance(found, Item):
-            answers = {k.word: k.value for k in found.keys if k.key != "=" and k.value is not None}
+        answers = {k.word: k.value for k in found.keys if k.key != "=" and k.value is not None}
         self._settle.ask(row, self._question(found), answers, y=self._panel.y_of(row))
         return self._settle
 
@@ -137,8 +148,9 @@ class Editors(QObject):
 
     def _only(self, wanted: Popover) -> None:
         for each in self._all():
-            if each is not wanted:
-                each.leave()
+            # What is open for another row is left as by Esc: a draft is kept for its own row.
+            each.leave()
+        wanted.scope = self._panel.task
 
     def _all(self) -> list[Popover]:
         made = (

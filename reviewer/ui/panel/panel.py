@@ -130,6 +130,11 @@ class RightPanel(QWidget):
         if self._awaited:
             self.point_at(self._awaited)
 
+    @property
+    def task(self) -> str:
+        """The task that is shown."""
+        return self._view.task
+
     def y_of(self, row: str) -> int:
         """Where a row begins, in this panel's own pixels; its top edge when it is folded."""
         found = self.body.place_of(row)

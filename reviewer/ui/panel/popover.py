@@ -37,13 +37,18 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key
 
 
 class Popover(Overlay):
-    """Esc leaves it, Ctrl+Enter saves; a half-written text is still there when it comes back."""
+    """Esc leaves it, Ctrl+Enter saves.
+
+    With `keeps_draft` what was written is still there when it comes back to the same row of the
+    same task after Esc, and is called a draft; Cancel throws it away.
+    """
 
     left = Signal()
 
     def __init__(
-        self, owner: QWidget, *, name: str, width: int, saves: str = "Save", key: str = "Ctrl ↵"
-    ) -> None:
+        self, owner: QWidget, *, name: str, width: int, saves: str = "Save", key: str = "Ctrl ↵",
+        keeps_draft: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__(owner.window(), name=name)
         self._owner, self._card_width = owner, width
         self._row = ""
@@ -52,7 +57,14 @@ class Popover(Overlay):
         self.title = ElidedLabel(name, step="s", bold=True, role="text2")
         self.question = ElidedLabel("", step="m", most=2)
         self.problem = ElidedLabel("", step="s", role="bad", most=2)
-        self.cancel = Button(self.tr("Cancel"), key="Esc")
+        self.hint = ElidedLabel("", step="s", role="text2")
+        self._keeps_draft = keeps_draft
+        self._drafts: dict[tuple[str, str], tuple[str, ...]] = {}
+        # The task that the row belongs to; rows of two tasks may have one name.
+        self.scope = ""
+        self.cancel = Button(self.tr("Cancel"), key="" if keeps_draft else "Esc")
+        if keeps_draft:
+            self.cancel.setToolTip(self.tr("Throw away what is written here"))
         self.save = Button(saves, key=key, kind="primary")
         self.column = QVBoxLayout(self)
         pad = fonts.scaled(12)
@@ -66,11 +78,11 @@ class Popover(Overlay):
         self.column.addWidget(self.problem)
         self.buttons = QHBoxLayout()
         self.buttons.setSpacing(fonts.scaled(_GAP))
-        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.hint, 1)
         self.buttons.addWidget(self.cancel)
         self.buttons.addWidget(self.save)
         self.column.addLayout(self.buttons)
-        self.cancel.clicked.connect(self.leave)
+        self.cancel.clicked.connect(self.discard)
         self.save.clicked.connect(self.commit)
 
     @property
@@ -78,14 +90,40 @@ class Popover(Overlay):
         """The row that it is about."""
         return self._row
 
-    def open_for(self, row: str, question: str, *, y: int) -> None:
+    def open_for(self, row: str, question: str, *, y: int, is_draft: bool = False) -> None:
         """Show it for a row, its top near a height of the owner."""
         self._row, self._at = row, y
+        self.say_hint(self._hint(is_draft=is_draft))
         self.question.set_words(words.one_line(question, 300))
         self.question.setToolTip("")
         self.say("")
         self.show_over()
         self.first_focus().setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _hint(self, *, is_draft: bool) -> str:
+        if not self._keeps_draft:
+            return ""
+        return self.tr("Your draft from before") if is_draft else self.tr("Esc keeps a draft")
+
+    def say_hint(self, words: str) -> None:
+        """A few words beside the buttons."""
+        self.hint.set_words(words)
+
+    def discard(self) -> None:
+        """Leave it, and forget what was written."""
+        self.clear()
+        self.leave()
+
+    def written(self) -> tuple[str, ...]:
+        """What would be lost were it closed; empty when nothing would be."""
+        return ()
+
+    def clear(self) -> None:
+        """Forget what was written."""
+
+    def take_draft(self, row: str) -> tuple[str, ...]:
+        """What was left written for a row of this task, once."""
+        return self._drafts.pop((self.scope, row), ())
 
     def say(self, problem: str) -> None:
         """What is wrong with what was typed; nothing hides the line."""
@@ -143,6 +181,8 @@ class Popover(Overlay):
 
     def leave(self) -> None:
         was = self.isVisible()
+        if was and self._keeps_draft and self.written():
+            self._drafts[self.scope, self._row] = self.written()
         super().leave()
         if was:
             self.left.emit()

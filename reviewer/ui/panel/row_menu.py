@@ -25,6 +25,8 @@ def row_menu(owner: QWidget, row: Row) -> QMenu:
             entries.append((owner.tr("Give a reason…") + "\tR", "reason"))
         if row.opinion is not None and row.opinion.raw:
             entries.append((owner.tr("Raw reply…"), "raw"))
+        if row.may_settle:
+            entries.append((owner.tr("Settle a disagreement…"), "settle"))
     entries.append((owner.tr("Dispute…") + "\t!", "dispute"))
     entries.append((owner.tr("Copy the question"), "copy"))
     for text, name in entries:
@@ -48,6 +50,8 @@ def show_menu(panel: RightPanel, row: str, at: QPointF) -> None:
     name = str(chosen.data() or "") if chosen is not None else ""
     if name in acts:
         acts[name].emit(row)
+    elif name == "settle":
+        panel.editors.settle(row)
     elif name == "copy":
         QApplication.clipboard().setText("\n".join(words.asked(found, words.BOTH)).strip())
     menu.deleteLater()

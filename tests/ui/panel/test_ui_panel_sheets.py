@@ -44,6 +44,7 @@ def desk(qapp: QApplication, qtbot: QtBot, stage: Any) -> Any:
     made.show()
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow, timeout=3000)
+    made.stage = stage
     stage.say("amount", 0.7)
     made.panel.set_view(stage.view())
     made.panel.setFocus()
@@ -69,11 +70,12 @@ def test_a_dispute_by_keyboard_alone(desk: Any, qtbot: QtBot) -> None:
     desk.panel.editors.disputed.connect(lambda *said: heard.append(said))
     sheet = desk.panel.editors.dispute("colors")
     press(qtbot, Qt.Key.Key_2, "2")
+    assert heard == [("colors", 2, "", None)], "the code alone is the dispute"
     assert sheet.code() == 2
     assert sheet._value_row.isHidden()
     press(qtbot, Qt.Key.Key_A, "1 px is too strict")
     press(qtbot, Qt.Key.Key_Return, ctrl=True)
-    assert heard == [("colors", 2, "1 px is too strict", None)]
+    assert heard[1:] == [("colors", 2, "1 px is too strict", None)]
     assert not sheet.isVisible()
     assert desk.acts == []
     assert QApplication.focusWidget() is desk.panel.body
@@ -87,11 +89,11 @@ def test_measured_wrong_may_carry_a_value(desk: Any, qtbot: QtBot) -> None:
     assert not sheet._value_row.isHidden()
     sheet.value.setText("about three")
     sheet.commit()
-    assert heard == []
+    assert heard == [("colors", 1, "", None)]
     assert "number, yes or no" in sheet.problem.words()
     sheet.value.setText("3")
     sheet.commit()
-    assert heard == [("colors", 1, "", 3)]
+    assert heard[1:] == [("colors", 1, "", 3)]
 
 
 def test_without_a_code_nothing_is_saved_and_the_text_is_kept(desk: Any, qtbot: QtBot) -> None:
@@ -107,8 +109,71 @@ def test_without_a_code_nothing_is_saved_and_the_text_is_kept(desk: Any, qtbot: 
     assert desk.acts == []
     again = desk.panel.editors.dispute("colors")
     assert again.text.toPlainText() == "hm"
+    assert again.hint.words() == "Your draft from before"
     other = desk.panel.editors.dispute("structure")
     assert other.text.toPlainText() == ""
+    assert desk.panel.editors.dispute("colors").text.toPlainText() == "hm"
+
+
+def test_cancel_throws_away_what_esc_keeps_for_its_row_of_its_task(
+    desk: Any, stage: Any, qtbot: QtBot
+) -> None:
+    editors = desk.panel.editors
+    stage.say("legible", 1.0, author="bo")
+    stage.say("legible", 0.5, author="cleo")
+    desk.panel.set_view(stage.view())
+    for opens in (
+        lambda: editors.reason("amount"), lambda: editors.note("poster"),
+        lambda: editors.dispute("colors"), lambda: editors.settle("legible"),
+    ):  # fmt: skip
+        sheet = opens()
+        before = sheet.text.toPlainText()
+        sheet.text.setPlainText("half a thou")
+        assert sheet.hint.words() == "Esc keeps a draft"
+        press(qtbot, Qt.Key.Key_Escape)
+        again = opens()
+        assert again.text.toPlainText() == "half a thou"
+        assert again.hint.words() == "Your draft from before"
+        again.cancel.click()
+        assert not again.isVisible()
+        fresh = opens()
+        assert (fresh.text.toPlainText(), fresh.hint.words()) == (before, "Esc keeps a draft")
+        editors.close()
+    editors.reason("amount").text.setPlainText("of this task")
+    desk.panel.set_view(stage.view(task="another"))
+    assert editors.reason("amount").text.toPlainText() == ""
+    editors.close()
+    desk.panel.set_view(stage.view())
+    assert editors.reason("amount").text.toPlainText() == "of this task"
+
+
+def test_what_was_recorded_stands_whatever_becomes_of_the_sheet(desk: Any, qtbot: QtBot) -> None:
+    heard: list[tuple[Any, ...]] = []
+    editors = desk.panel.editors
+    editors.disputed.connect(lambda *said: heard.append(said))
+    editors.disputed.connect(lambda *_: editors.dispute_recorded(f"e{len(heard)}"))
+    sheet = editors.dispute("colors")
+    press(qtbot, Qt.Key.Key_2, "2")
+    assert "Recorded" in sheet.stands.words()
+    assert sheet.cancel.text() == "Done"
+    assert editors.recorded == "e1"
+    sheet.choose(3)
+    assert heard == [("colors", 2, "", None), ("colors", 3, "", None)]
+    press(qtbot, Qt.Key.Key_Escape)
+    assert len(heard) == 2
+    again = editors.dispute("colors")
+    assert (again.code(), again.recorded, again.cancel.text()) == (0, "", "Cancel")
+
+
+def test_a_dispute_that_could_not_be_recorded_says_why_and_stays(desk: Any, qtbot: QtBot) -> None:
+    editors = desk.panel.editors
+    editors.disputed.connect(lambda *_: editors.dispute_refused("the disk is full"))
+    sheet = editors.dispute("colors")
+    press(qtbot, Qt.Key.Key_2, "2")
+    assert "the disk is full" in sheet.problem.words()
+    assert sheet.stands.words() == ""
+    press(qtbot, Qt.Key.Key_Return, ctrl=True)
+    assert sheet.isVisible()
 
 
 def test_keys_behind_a_sheet_are_dead(desk: Any, qtbot: QtBot) -> None:
@@ -201,6 +266,9 @@ def opened(desk: Any, name: str) -> Any:
         sheet = editors.note("poster")
         sheet.text.setPlainText("look again")
     elif name == "settle":
+        desk.stage.say("legible", 1.0, author="bo")
+        desk.stage.say("legible", 0.5, author="cleo")
+        desk.panel.set_view(desk.stage.view())
         sheet = editors.settle("legible")
         sheet.choose(0.5)
     else:
@@ -209,7 +277,6 @@ def opened(desk: Any, name: str) -> Any:
 
 
 SAVED = {
-    "dispute": ("disputed", ("colors", 2, "", None)),
     "reason": ("reason_given", ("amount", "so it is")),
     "number": ("number_given", ("amount", 0.4)), "note": ("noted", ("look again",)),
     "settle": ("settled", ("legible", 0.5, "")), "raw": ("", ()),
@@ -243,8 +310,9 @@ def test_ctrl_enter_and_esc_are_the_sheets_wherever_the_keyboard_went(
 @pytest.mark.parametrize("name", ["dispute", "reason", "number", "note", "settle"])
 def test_while_composing_ctrl_enter_saves_no_sheet(desk: Any, qtbot: QtBot, name: str) -> None:
     heard: list[Any] = []
-    getattr(desk.panel.editors, SAVED[name][0]).connect(lambda *said: heard.append(said))
     sheet = opened(desk, name)
+    signal = "disputed" if name == "dispute" else SAVED[name][0]
+    getattr(desk.panel.editors, signal).connect(lambda *said: heard.append(said))
     field = sheet.field if name == "number" else sheet.text
     field.setFocus()
     QApplication.sendEvent(field, QInputMethodEvent("wen", []))
@@ -274,7 +342,12 @@ def test_a_note_waits_for_its_own_task(desk: Any, qtbot: QtBot) -> None:
     assert desk.panel.editors.note("another").text.toPlainText() == ""
 
 
-def test_a_settlement_has_the_answers_of_the_row(desk: Any, qtbot: QtBot) -> None:
+def test_a_settlement_has_the_answers_of_the_row(desk: Any, stage: Any, qtbot: QtBot) -> None:
+    stage.say("poster", 1.0, author="bo")
+    stage.say("poster", 0.0)
+    desk.panel.set_view(stage.view())
+    assert desk.panel.editors.settle("amount") is None, "nobody differs there"
+    assert desk.panel.editors.settle("colors") is None, "a measured row takes no answers"
     sheet = desk.panel.editors.settle("poster")
     assert [button.text() for button in sheet._buttons.values()] == ["yes", "no"]
     press(qtbot, Qt.Key.Key_Return, ctrl=True)
