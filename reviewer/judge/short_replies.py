@@ -11,6 +11,12 @@ from reviewer.judge.replies import read_number
 from reviewer.model.reply import LONGEST, all_objects, is_refusal, objects_in, spoken, why_unread
 
 COLORS = ("black", "blue", "brown", "green", "purple", "red", "white", "yellow")
+# What else a model may have seen: a wrong color, and no fault of the reply.
+_OTHER_COLORS = frozenset(
+    "amber aqua beige bronze burgundy copper coral cream crimson cyan fuchsia gold golden gray grey "
+    "indigo ivory khaki lavender lilac lime magenta maroon mauve mint mustard navy ochre olive "
+    "orange peach pink plum rose ruby rust salmon scarlet silver tan teal turquoise violet".split()
+)
 
 _KEYS = ("answer", "value", "result", "verdict", "response", "count", "number", "color", "colour")
 _YES = frozenset({"yes", "true", "yeah", "yep", "是", "是的"})
@@ -35,7 +41,7 @@ _NUMBER_WORDS = (
 )  # fmt: skip
 # In a longer reply "one" and "none" stand for other things than a count.
 _SHORT = 6
-_OWN_WORD = 3
+_OWN_WORDS = 3
 
 
 def read_yes_no(text: str) -> bool:
@@ -64,7 +70,7 @@ def read_count(text: str) -> int:
 
 
 def read_color(text: str) -> str:
-    """One of the eight colors, the model's own word, or empty where the object is not there."""
+    """One of the eight colors, another one it names, or empty where the object is not there."""
     said = spoken(text)
     told = [value for value in _values(said) if isinstance(value, str)]
     words: list[str] = re.findall(r"[a-z']+", " ".join(told or [said]).casefold())
@@ -78,11 +84,12 @@ def read_color(text: str) -> str:
         raise JudgeError(why_unread(text, "no color"), raw=text)
     if named:
         return named.pop()
-    if {"none", "unknown", "no"} & set(words):
+    if {"none", "unknown"} & set(words) or (words[0] == "no" and len(words) <= _SHORT):
         return ""
-    if len(words) > _OWN_WORD:
+    other = [word for word in words if word in _OTHER_COLORS]
+    if len(set(other)) != 1:
         raise JudgeError(why_unread(text, "no color"), raw=text)
-    return " ".join(words)
+    return " ".join(words) if len(words) <= _OWN_WORDS else other[0]
 
 
 def read_lines(text: str) -> list[str]:

@@ -114,6 +114,8 @@ def test_a_refusal_and_a_reply_without_end_are_no_count_and_no_text() -> None:
         ("The cup is green", "green"),
         ("none", ""),
         ("a dark teal", "a dark teal"),
+        ("The cup looks rather orange to me", "orange"),
+        ("no cup", ""),
     ],
 )
 def test_one_color_in_any_clear_form(text: str, color: str) -> None:
@@ -121,8 +123,12 @@ def test_one_color_in_any_clear_form(text: str, color: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [REFUSAL, "red and blue", "it is not red", "", "I would rather tell you a story"]
-)
+    "text",
+    [
+        REFUSAL, "red and blue", "it is not red", "", "I would rather tell you a story",
+        '{"count": 2}', "yes\nno", "1e9", "orange or pink",
+    ],
+)  # fmt: skip
 def test_no_color(text: str) -> None:
     with pytest.raises(JudgeError):
         read_color(text)
