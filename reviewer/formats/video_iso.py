@@ -146,7 +146,7 @@ def _shown(body: bytes) -> int:
 def _fragment_samples(moof: bytes, number: int) -> int:
     found = 0
     for traf in _inner(moof, b"traf"):
-        (owner,) = [struct.unpack_from(">I", body, 4)[0] for body in _inner(traf, b"tfhd")][:1]
-        if owner == number:
+        owners = [struct.unpack_from(">I", body, 4)[0] for body in _inner(traf, b"tfhd")]
+        if owners[0] == number:
             found += sum(struct.unpack_from(">I", body, 4)[0] for body in _inner(traf, b"trun"))
     return found

@@ -10,12 +10,14 @@ from lxml import etree
 
 from .drawing_style import SVG, declarations, local_name, normal_color
 
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_STATEMENT = re.compile(r"@(?:import|charset|namespace)[^;]*;")
+# The sheets are strangers': a rule is looked for from one brace to the next only, and what is never
+# closed ends with the sheet, as it does in CSS.
+_RULE = re.compile(r"(?<![^{}])([^{}]++)\{([^{}]*+)\}")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_STATEMENT = re.compile(r"@(?:import|charset|namespace)[^;]*+(?:;|\Z)")
 _COMPOUND = re.compile(r"^([A-Za-z*][\w-]*)?((?:[.#][\w-]+)*)$")
 _BETWEEN = re.compile(r"\s*(>)\s*|\s+")
-_IMPORTANT = re.compile(r"([\w-]+)\s*:[^;]*!\s*important", re.IGNORECASE)
+_IMPORTANT = re.compile(r"(?:^|;)\s*+([\w-]++)\s*+:[^;]*!\s*+important", re.IGNORECASE)
 _INHERITED = frozenset({"fill", "stroke", "font-size", "visibility", "stroke-width", "color"})
 # A still drawing is under no pointer.
 _NEVER = re.compile(r":(?:hover|active|focus|visited|focus-within|focus-visible)\b")
@@ -52,17 +54,22 @@ class Rule:
 
     def matches(self, element: etree._Element) -> bool:
         """Whether the rule is about an element."""
-        return self.parts[0].matches(element) and self._above(element, 0)
-
-    def _above(self, element: etree._Element, index: int) -> bool:
-        if index == len(self.between):
+        if not self.parts[0].matches(element):
+            return False
+        if not self.between:
             return True
-        for ancestor in element.iterancestors():
-            if self.parts[index + 1].matches(ancestor) and self._above(ancestor, index + 1):
-                return True
-            if self.between[index] == ">":
+        chain = [element, *element.iterancestors()]
+        # All places at once: one after the other, a long selector in a deep drawing has no end.
+        places = {0}
+        for compound, sign in zip(self.parts[1:], self.between, strict=True):
+            nearest = min(places)
+            above = (
+                {place + 1 for place in places} if sign == ">" else range(nearest + 1, len(chain))
+            )
+            places = {n for n in above if n < len(chain) and compound.matches(chain[n])}
+            if not places:
                 return False
-        return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)

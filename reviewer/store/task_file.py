@@ -17,7 +17,7 @@ from reviewer.store import files
 TASK_FILE = "task.toml"
 _LIMIT = 1024 * 1024
 _DEFAULT_KIND = "gimp_edit"
-_KIND_LINE = re.compile(r"""^\s*kind\s*=\s*["'](\w+)["']""", re.MULTILINE)
+_KIND_LINE = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["'](\w+)["']""", re.MULTILINE)
 _OWN_KEYS = frozenset({"id", "kind", "instruction", "artifacts", "rubric", "graded_from"})
 
 

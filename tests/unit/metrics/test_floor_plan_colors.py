@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ import resvg_py
 from lxml import etree
 from PIL import Image
 
-from reviewer.metrics.drawing_cascade import Paint
+from reviewer.metrics.drawing_cascade import Paint, Styles
 from reviewer.metrics.drawing_shapes import contents
 from reviewer.metrics.floor_plan_demands import Finding
 from tests.unit.metrics.plan_maker import BLUE, ORANGE, Changes, checked
@@ -122,6 +123,37 @@ def test_a_color_is_the_one_that_a_renderer_paints(body: str) -> None:
     red, green, blue = picture.convert("RGB").getpixel((10, 5))
     (shape,) = contents(etree.fromstring(text)).shapes
     assert shape.paint == Paint(f"#{red:02x}{green:02x}{blue:02x}")
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "a" * 200_000,
+        "/*" * 100_000,
+        "@import" * 30_000,
+        "rect{" + "fill:red;x:" * 20_000 + "}",
+        "x " + "g " * 20 + "rect{fill:red}",
+    ],
+    ids=lambda sheet: sheet[:6],
+)
+def test_no_style_sheet_holds_the_program(sheet: str) -> None:
+    began = time.process_time()
+    text = f"<svg><style>{sheet}</style>{'<g>' * 60}<rect/>{'</g>' * 60}</svg>"
+    root = etree.fromstring(text)
+    styles = Styles(root)
+    (rect,) = root.iter("rect")
+    styles.value(rect, "fill")
+    assert time.process_time() - began < 5.0
+
+
+def test_selectors_mean_ancestors_as_a_browser_has_them() -> None:
+    root = etree.fromstring(
+        "<svg><style>.a > g .b rect{fill:red} .b > rect{stroke:lime} .a > rect{color:blue}</style>"
+        '<g class="a"><g><g class="a"><g class="b"><g><rect/></g></g></g></g></g></svg>'
+    )
+    (rect,) = root.iter("rect")
+    found = [Styles(root).value(rect, name) for name in ("fill", "stroke", "color")]
+    assert found == ["red", None, None]
 
 
 def test_what_moves_the_pointer_paints_nothing() -> None:

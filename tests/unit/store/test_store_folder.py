@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,15 @@ def test_a_broken_task_toml_keeps_the_kind_that_it_names(tmp_path, text, kind) -
     (tmp_path / "t" / "task.toml").write_text(text)
     (task,) = tasks(tmp_path).values()
     assert (task.kind, bool(task.problem)) == (kind, True)
+
+
+def test_a_broken_task_toml_of_blank_lines_holds_nobody(tmp_path) -> None:
+    touch(tmp_path / "t", "result.png", "golden.png")
+    (tmp_path / "t" / "task.toml").write_text("\n" * 200_000 + 'kind = "image_match"\nx = ')
+    began = time.process_time()
+    (task,) = tasks(tmp_path).values()
+    assert task.kind == "image_match"
+    assert time.process_time() - began < 3.0
 
 
 def test_two_rounds_never_collide(tmp_path) -> None:
