@@ -30,7 +30,7 @@ from reviewer.session.state import Row, TaskState
 from reviewer.session.task_rows import TaskRows
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import PictureCache, TaskReader
-from reviewer.store.settings import Settings
+from reviewer.store.settings import Settings, folder_name
 
 if TYPE_CHECKING:
     from reviewer.session.arranging import Arranged
@@ -144,7 +144,8 @@ class Session:
         """Open a folder: its tasks arrive in batches, the first ones at once."""
         self._put_away()
         self.jobs.cancel_all()
-        self.root = Path(path)
+        # Wherever the program was started, the tasks of the folder have whole paths.
+        self.root = Path(folder_name(path))
         self.tasks.clear()
         self.task_rows.clear()
         self.current_id = ""

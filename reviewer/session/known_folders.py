@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reviewer.session.preferences import KnownFolder, Settings, changed
+from reviewer.session.preferences import KnownFolder, Settings, changed, folder_name
 from reviewer.session.state import DONE
 from reviewer.store import resources
 
@@ -20,9 +20,9 @@ def with_progress(settings: Settings, session: Session, *, today: date) -> Setti
 
     Tasks that were not looked at yet count as they did when the folder was left before.
     """
-    name = str(session.root)
     if session.root is None or not session.tasks:
         return settings
+    name = folder_name(session.root)
     rows = session.task_rows.every()
     done = sum(row.status == DONE for row in rows)
     total, before = len(rows), settings.folders.get(name)

@@ -20,6 +20,7 @@ _LIMIT = 4 * 1024 * 1024
 _RECENT = 12
 _SHOWN = 40
 _Struct = TypeVar("_Struct", bound=msgspec.Struct)
+_Value = TypeVar("_Value")
 
 # What the list can be sorted by, as the session's queue knows it.
 Sort = Literal["folder", "id", "headline", "margin", "status", "kind", "flags", "seconds"]
@@ -159,11 +160,29 @@ def _fitted(document: dict[str, Any], plain: _Struct) -> tuple[_Struct, list[str
 
 
 def _complete(settings: Settings) -> Settings:
+    settings = _with_whole_paths(settings)
     author = settings.author or _login()
     installation = settings.installation or secrets.token_hex(2)
     if (author, installation) == (settings.author, settings.installation):
         return settings
     return msgspec.structs.replace(settings, author=author, installation=installation)
+
+
+def _with_whole_paths(settings: Settings) -> Settings:
+    """The settings without folders that are named from wherever the program was started once."""
+    recent = dict.fromkeys(
+        os.path.normpath(name) for name in settings.recent if os.path.isabs(name)
+    )
+    return msgspec.structs.replace(
+        settings,
+        recent=tuple(recent),
+        folders=_whole(settings.folders),
+        last_task=_whole(settings.last_task),
+    )
+
+
+def _whole(known: dict[str, _Value]) -> dict[str, _Value]:
+    return {os.path.normpath(name): each for name, each in known.items() if os.path.isabs(name)}
 
 
 def _login() -> str:
@@ -179,8 +198,14 @@ def save_settings(settings: Settings) -> None:
     files.replace_bytes(config_folder() / _FILE, data + b"\n")
 
 
+def folder_name(folder: Path) -> str:
+    """The one name by which a folder is remembered: whole, its links as they were given."""
+    # What lies above a link's target is not what lies above the link.
+    return os.path.realpath(folder) if ".." in folder.parts else os.path.abspath(folder)
+
+
 def with_recent(settings: Settings, folder: Path) -> Settings:
     """The settings with this folder first among the recent ones."""
-    name = str(folder)
+    name = folder_name(folder)
     recent = (name, *(other for other in settings.recent if other != name))[:_RECENT]
     return msgspec.structs.replace(settings, recent=recent)

@@ -128,6 +128,8 @@ class Binder:
         """Header of the task on the desk."""
         state = self._session.current
         if state is None:
+            # Another folder, or the same one again: its pictures are painted anew.
+            self._shown_task = ""
             return
         if state.task.id != self._said_of:
             self._said_of = state.task.id

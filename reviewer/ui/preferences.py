@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtWidgets import QApplication
 
 from reviewer.session.known_folders import with_progress
-from reviewer.session.preferences import Settings, changed, changed_judge, with_recent
+from reviewer.session.preferences import (
+    Settings,
+    changed,
+    changed_judge,
+    folder_name,
+    with_recent,
+)
 from reviewer.ui import keys, theme
 from reviewer.ui.welcome_rows import recents
 
@@ -110,12 +116,12 @@ class Preferences:
 
     def last_task(self, folder: Path | None) -> str:
         """The task that was open last in a folder."""
-        return self.settings.last_task.get(str(folder), "")
+        return self.settings.last_task.get(folder_name(folder), "") if folder is not None else ""
 
     def visited(self, folder: Path | None, task_id: str) -> None:
         """Remember the task; it is written when the window closes."""
         if folder is not None:
-            known = {**self.settings.last_task, str(folder): task_id}
+            known = {**self.settings.last_task, folder_name(folder): task_id}
             self._window.session.settings = changed(self.settings, last_task=known)
 
     def leaving(self) -> None:

@@ -87,6 +87,24 @@ def test_how_far_a_folder_is_stands_on_the_welcome_page(qtbot: QtBot, tmp_path: 
     end(window)
 
 
+def test_a_folder_opened_by_different_names_is_one_folder(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = window_desk.copy_samples(tmp_path / "round", CAT, COFFEE)
+    monkeypatch.chdir(tmp_path)
+    with window_desk.desk(qtbot, Path("round/")) as window:
+        window_desk.go(qtbot, window, COFFEE)
+        assert window.session.root == folder
+        for name in (f"{folder}/", "round", f"{folder}"):
+            window.open(Path(name))
+            qtbot.waitUntil(lambda: window.session.current_id == COFFEE)
+            window_desk.settle(qtbot, window)
+        settings = window.preferences.settings
+        assert settings.recent == (str(folder),)
+        assert list(settings.folders) == [str(folder)]
+        assert settings.last_task == {str(folder): COFFEE}
+
+
 def test_tasks_not_looked_at_count_as_they_did_before(qtbot: QtBot, tmp_path: Path) -> None:
     folder = window_desk.copy_samples(tmp_path / "round", CAT, COFFEE)
     with window_desk.desk(qtbot, folder) as window:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -121,6 +123,38 @@ def test_recent_folders_are_few_and_newest_first(tmp_path) -> None:
         found = kept.with_recent(found, tmp_path / str(number))
     assert found.recent[0] == str(tmp_path / "3")
     assert len(found.recent) == len(set(found.recent)) <= 12
+
+
+def test_a_folder_is_remembered_once_however_it_was_named(tmp_path, monkeypatch) -> None:
+    (tmp_path / "s8" / "inside").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "s8", target_is_directory=True)
+    monkeypatch.chdir(tmp_path)
+    found = Settings()
+    for given in ("s8", "s8/", "./s8", f"{tmp_path}/s8/", f"{tmp_path}//s8", "s8/inside/.."):
+        found = kept.with_recent(found, Path(given))
+    assert found.recent == (str(tmp_path / "s8"),)
+    # A link stays the link that was given; above it is what the system finds above its target.
+    assert kept.folder_name(Path("link")) == str(tmp_path / "link")
+    assert kept.folder_name(Path("link/..")) == str(tmp_path)
+
+
+def test_folders_named_from_elsewhere_are_dropped_when_settings_are_read() -> None:
+    known = {"done": 1, "total": 2, "day": "2026-01-02"}
+    path = kept.config_folder() / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        json.dumps(
+            {
+                "recent": ["s8", "/data/one/", "/data/one", "."],
+                "folders": {"s8": known, "/data/one/": known},
+                "last_task": {"s8": "a", "/data/one": "b"},
+            }
+        )
+    )
+    found, note = kept.load_settings()
+    assert (found.recent, note) == (("/data/one",), "")
+    assert list(found.folders) == ["/data/one"]
+    assert found.last_task == {"/data/one": "b"}
 
 
 def test_a_lock_is_between_processes_and_lies_outside_the_task(tmp_path) -> None:
