@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import RESULT, Task
 from reviewer.session import changes as facet
-from reviewer.session import gimp_window, opening, rereading, saving, survey
+from reviewer.session import folding, gimp_window, opening, rereading, saving, survey
 from reviewer.session.answers import JudgeAnswers
 from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.drafts import Drafts
@@ -280,15 +280,19 @@ class Session:
     def panel(self, state: TaskState | None = None) -> Rows | None:
         """The rows of the right panel for this person, blind where blind mode says so."""
         state = state or self.current
-        if state is None or state.ledger is None or state.effective is None:
+        if state is None or state.effective is None:
+            return None
+        author, is_blind = self.settings.author, self.is_blind
+        measurements, ledger = folding.known_to(state, author=author, is_blind=is_blind)
+        if ledger is None:
             return None
         return rows(
             state.effective,
-            state.measurements,
-            state.ledger,
+            measurements,
+            ledger,
             state.review,
-            author=self.settings.author,
-            is_blind=self.is_blind,
+            author=author,
+            is_blind=is_blind,
             slot=sides(state).get(RESULT, ""),
         )
 

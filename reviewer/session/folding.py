@@ -20,8 +20,9 @@ from reviewer.session.alarms import alarm
 from reviewer.session.check_rows import is_near
 from reviewer.session.ladder import folded
 from reviewer.session.pair_desk import is_open
+from reviewer.session.questions import unanswered
 from reviewer.session.queue import blinded
-from reviewer.session.state import BEGUN, DONE, OPEN, Loaded, Row, TaskState
+from reviewer.session.state import BEGUN, DONE, OPEN, Alone, Loaded, Row, TaskState
 
 
 def take(state: TaskState, loaded: Loaded) -> None:
@@ -116,7 +117,7 @@ def refold(state: TaskState, *, author: str) -> None:
     """Review, effective rubric, measurements in force, ledger with and without people."""
     rubric = state.rubric
     if rubric is None:
-        state.ledger = state.automatic = None
+        state.ledger = state.automatic = state.alone = None
         state.review = Review(entries=tuple(state.entries))
         return
     judged = kinds.kind(state.task.kind).settle(rubric, state.judged)
@@ -126,7 +127,7 @@ def refold(state: TaskState, *, author: str) -> None:
     state.effective = adopted_rubric(rubric, state.review.adopted)
     if state.measured is None:
         state.measurements = base
-        state.ledger = state.automatic = None
+        state.ledger = state.automatic = state.alone = None
         return
     state.measurements = loading.merge(
         rubric, state.measured, judged=judged, by_people=state.review.measured
@@ -135,6 +136,32 @@ def refold(state: TaskState, *, author: str) -> None:
     state.measurements, state.ledger = folded(
         state.effective, state.measurements, state.review.overrides
     )
+    state.alone = _alone(state, rubric, base, author=author)
+
+
+def _alone(
+    state: TaskState, rubric: Rubric, base: Mapping[str, Measurement], *, author: str
+) -> Alone | None:
+    """What one person knows of the task before they may see what others corrected."""
+    corrects = [e for e in state.review.disputes if e.author != author and e.value is not None]
+    if not corrects or state.measured is None or state.effective is None:
+        return None
+    own = [entry for entry in state.entries if entry.author == author]
+    review = resolve(own, rubric=rubric, measurements=base, digests=state.digests)
+    found = {**base, **loading.corrected(base, review.measured)}
+    return Alone(*folded(state.effective, found, review.overrides))
+
+
+def known_to(
+    state: TaskState, *, author: str, is_blind: bool
+) -> tuple[Mapping[str, Measurement], Ledger | None]:
+    """Measurements and ledger as a person may see them: in blind mode nobody else's, until all
+    items are answered."""
+    alone = state.alone
+    if alone is not None and is_blind and state.effective is not None:
+        if unanswered(state.effective, alone.ledger, state.review, author=author):
+            return alone.measurements, alone.ledger
+    return state.measurements, state.ledger
 
 
 def adopted_rubric(rubric: Rubric, adopted: tuple[Entry, ...]) -> Rubric:

@@ -19,9 +19,9 @@ from reviewer.session.panel import AnswerKey, CheckRow, Item, Opinion, Rows
 from reviewer.session.questions import (
     SCALES,
     answer_keys,
-    answer_of,
     judge_item,
     passes_now,
+    unanswered,
     uncovered_item,
     word_for,
 )
@@ -49,9 +49,7 @@ def rows(
     checks = {check.id: check for check in rubric.checks}
     credited = {each.id: each for each in ledger.checks if each.id in checks}
     asked = [check for check in rubric.checks if check.overridable and check.id in credited]
-    open_items = [
-        check.id for check in asked if answer_of(review.answers.get(check.id, ()), author) is None
-    ]
+    open_items = unanswered(rubric, ledger, review, author=author)
     is_unvoted = bool(slot) and awaits_vote(review, author)
     hidden = (is_blind and bool(open_items)) or is_unvoted
     items = [
@@ -80,6 +78,7 @@ def rows(
         unanswered=len(open_items),
         is_hidden=hidden,
         is_unvoted=is_unvoted,
+        differ=0 if hidden else len(review.disputed),
         ahead=None if hidden else ahead,
     )
 

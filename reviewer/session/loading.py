@@ -232,9 +232,18 @@ def merge(
             merged[check.measure] = Measurement(
                 check.measure, None, source=JUDGE, reason="no judge was asked"
             )
+    merged.update(corrected(merged, by_people))
+    return merged
+
+
+def corrected(
+    found: Mapping[str, Measurement], by_people: Mapping[str, Any]
+) -> dict[str, Measurement]:
+    """The measurements that people corrected, as a person's, with what code had measured."""
+    made: dict[str, Measurement] = {}
     for name, value in by_people.items():
-        base = merged.get(name) or Measurement(name, None)
-        merged[name] = Measurement(
+        base = found.get(name) or Measurement(name, None)
+        made[name] = Measurement(
             name,
             value,
             unit=base.unit,
@@ -243,4 +252,4 @@ def merge(
             notes=(f"measured by code: {base.value}",),
             facts=base.facts,
         )
-    return merged
+    return made

@@ -106,6 +106,8 @@ class Rows:
     unanswered: int
     is_hidden: bool
     is_unvoted: bool = False
+    # How many rows people differ on; 0 while that is hidden.
+    differ: int = 0
     ahead: Callable[[str], tuple[AnswerKey, ...]] | None = field(
         default=None, compare=False, repr=False
     )

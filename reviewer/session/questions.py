@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from reviewer.model import Answer, Check, Credited, Entry, Ledger, Measurement, Review, Uncovered
+from reviewer.model import (
+    Answer,
+    Check,
+    Credited,
+    Entry,
+    Ledger,
+    Measurement,
+    Review,
+    Rubric,
+    Uncovered,
+)
 from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.model.measurement import FILE, JUDGE
 from reviewer.scoring.bounds import value_text
@@ -131,6 +141,18 @@ def _key(
 def answer_of(answers: Sequence[Answer], author: str) -> Answer | None:
     """One person's answer among those to an item."""
     return next((answer for answer in answers if answer.author == author), None)
+
+
+def unanswered(rubric: Rubric, ledger: Ledger, review: Review, *, author: str) -> list[str]:
+    """The items of the grade that a person has not answered."""
+    credited = {each.id for each in ledger.checks}
+    return [
+        check.id
+        for check in rubric.checks
+        if check.overridable
+        and check.id in credited
+        and answer_of(review.answers.get(check.id, ()), author) is None
+    ]
 
 
 def passes_now(ledger: Ledger) -> bool | None:

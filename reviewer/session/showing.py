@@ -238,11 +238,15 @@ class Showing:
     def request(self, state: TaskState, token: Token) -> Request:
         """All that a kind needs to draw or measure this task, by the rubric's values."""
         assert state.rubric is not None
+        session = self._session
+        known, ledger = folding.known_to(
+            state, author=session.settings.author, is_blind=session.is_blind
+        )
         return Request(
             task=state.task,
             rubric=state.effective or state.rubric,
             reader=state.reader,
             token=token,
-            measurements=dict(state.measurements),
-            credits={c.id: c.credit for c in state.ledger.checks} if state.ledger else {},
+            measurements=dict(known),
+            credits={c.id: c.credit for c in ledger.checks} if ledger else {},
         )

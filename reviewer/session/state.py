@@ -63,6 +63,14 @@ class Loaded:
     sizes: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Measurements and ledger without what other people corrected, for who may not see it yet."""
+
+    measurements: Mapping[str, Measurement]
+    ledger: Ledger
+
+
 @dataclass(slots=True)
 class TaskState:
     """The mutable state of one task on the desk; only the owner's thread touches it."""
@@ -88,6 +96,8 @@ class TaskState:
     effective: Rubric | None = None
     automatic: Ledger | None = None
     ledger: Ledger | None = None
+    # What is known when nobody else had corrected a measurement; None where nobody else did.
+    alone: Alone | None = None
     draft: dict[str, float] = field(default_factory=dict)
     parameters: dict[str, object] = field(default_factory=dict)
     writer: LogWriter | None = None

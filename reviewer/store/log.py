@@ -19,7 +19,7 @@ from typing import Any
 
 import reviewer
 from reviewer.model import Entry, Task
-from reviewer.model.entry import ENTRY_TYPES
+from reviewer.model.entry import ANSWER, ENTRY_TYPES
 from reviewer.store import files
 from reviewer.store.settings import Settings, data_folder
 from reviewer.store.shared_log import LIMIT, last_part, read_shared
@@ -66,6 +66,8 @@ def encode_entry(entry: Entry) -> bytes:
             continue
         # 0 says something, as seconds or as the value that was replaced; it equals False.
         says_nothing = value is None or value is False or value in ("", (), {})
+        # Of an answer it is told that others' answers were seen, as well as that they were not.
+        says_nothing = says_nothing and not (spec.name == "blind" and entry.type == ANSWER)
         if says_nothing and spec.name != "value":
             continue
         if spec.name == "value" and value is None and entry.type not in ("answer", "adjudicate"):

@@ -148,7 +148,7 @@ class Binder:
             title=state.task.id, about=about, instruction=state.instruction,
             is_markdown=is_written_in_markdown(state.task),
         )  # fmt: skip
-        self._window.header.set_flags(state.measured.flags if state.measured else None)
+        self._refresh_flags(state)
         self._window.setWindowTitle(f"{state.task.id} — Reviewer")
         self.refresh_files(state)
 
@@ -210,7 +210,7 @@ class Binder:
         state = self._session.current
         if state is None:
             return
-        self._window.header.set_flags(state.measured.flags if state.measured else None)
+        self._refresh_flags(state)
         if self._veil != Veil(state, self._session.settings.author):
             # The vote, or taking it back: names and what was made of them come and go with it.
             self.refresh_pictures()
@@ -221,6 +221,11 @@ class Binder:
         if state.measured is not None and self._sheet_of is not state.measured:
             self._sheet_of = state.measured
             self._session.showing.show_sheet()
+
+    def _refresh_flags(self, state: TaskState) -> None:
+        rows = self._session.panel(state)
+        flags = state.measured.flags if state.measured else None
+        self._window.header.set_flags(flags, differ=rows.differ if rows else 0)
 
     def refresh_panel(self) -> None:
         """The right side."""

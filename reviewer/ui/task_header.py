@@ -9,6 +9,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.model import Flag
+from reviewer.model.counting import counted
 from reviewer.ui import fonts, theme
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
@@ -121,13 +122,19 @@ class TaskHeader(paint.Painted, QWidget):
         self._line.set_words(title, about)
         self.instruction.set_words(instruction, is_markdown=is_markdown)
 
-    def set_flags(self, flags: Sequence[Flag] | None) -> None:
-        """Raised flags as chips; one quiet chip when all is well; None: not looked at yet."""
+    def set_flags(self, flags: Sequence[Flag] | None, *, differ: int = 0) -> None:
+        """Raised flags as chips; one quiet chip when all is well; None: not looked at yet.
+
+        `differ` rows on which people differ have a chip before them.
+        """
         while (item := self._chips.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        if differ:
+            on = counted(differ, "row", "rows")
+            self._add("people differ", "warn", f"On {on}, and nobody has settled it", "")
         if flags is None:
             return
         raised = sorted(
@@ -139,7 +146,7 @@ class TaskHeader(paint.Painted, QWidget):
         if len(raised) > _CHIPS:
             rest = "; ".join(flag.text for flag in raised[_CHIPS:])
             self._add(f"+{len(raised) - _CHIPS}", "warn", rest, "")
-        if not raised and flags:
+        if not raised and flags and not differ:
             self._add(f"{len(flags)} sanity flags, none raised", "plain", "", "")
 
     def _add(self, text: str, kind: str, detail: str, flag: str) -> None:

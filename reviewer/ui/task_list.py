@@ -135,6 +135,10 @@ def _changed(old: list[Row], fresh: list[Row]) -> list[int] | None:
     return changed
 
 
+# As the grade file and the filter call it.
+DISPUTED = "disputed"
+
+
 def verdict(row: Row) -> tuple[str, str]:
     """The word at the right edge and its color role."""
     if row.error.startswith(NO_PICTURE):
@@ -143,6 +147,8 @@ def verdict(row: Row) -> tuple[str, str]:
         return "error" if row.is_known else "unreadable", "text2"
     if not row.is_known:
         return "", "text2"
+    if row.is_disputed:
+        return DISPUTED, "warn"
     if row.headline is None:
         return "not judged", "text2"
     if row.passes is None:
@@ -179,8 +185,9 @@ def pieces(row: Row, *, is_narrow: bool) -> list[Piece]:
     quiet = row.status == DONE
     word, role = verdict(row)
     has_number = row.headline is not None
-    if not (is_narrow and row.is_known and has_number):
-        column = fonts.scaled(44) if row.is_known and has_number else fonts.width(word, "s")
+    if row.is_disputed or not (is_narrow and row.is_known and has_number):
+        least = fonts.scaled(44) if row.is_known and has_number else 0
+        column = max(least, fonts.width(word, "s")) if word or least else 0
         if column:
             found.append(Piece(word, role, column, rank=0))
     if row.headline is not None:
@@ -217,6 +224,8 @@ def tooltip(row: Row) -> str:
     parts = [row.id, row.kind.replace("_", " ")]
     if row.held_by:
         parts.append(row.held_by)
+    if row.is_disputed:
+        parts.append("people differ, and nobody has settled it")
     if row.flags:
         parts.append("flags: " + ", ".join(row.flags))
     if row.error:

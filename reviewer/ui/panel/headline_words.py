@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reviewer.model import HeadlineValue, Ledger, Rubric
 from reviewer.model.counting import counted
@@ -70,10 +70,16 @@ def shown(view: PanelView) -> tuple[Shown, ...]:
         busy = view.busy or "no task"
         return (Shown(numbers.ABSENT, "clock", verdict=busy.rstrip("…"), is_quiet=True),)
     before = {each.name: each for each in view.automatic.headlines} if view.automatic else {}
-    return tuple(
+    first, *rest = (
         _headline(each, before.get(each.name), view.ledger, view.rubric)
         for each in view.ledger.headlines
     )
+    differ = view.rows.differ if view.rows is not None else 0
+    if differ:
+        on = counted(differ, "row", "rows")
+        why = f"People differ on {on}: the judge's value stands. {first.why}".strip()
+        first = replace(first, why=why, why_icon="flag")
+    return first, *rest
 
 
 def _headline(

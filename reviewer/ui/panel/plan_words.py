@@ -11,6 +11,7 @@ from reviewer.ui import numbers
 from reviewer.ui.panel.words import answer_word, short_name
 
 count = numbers.count
+DIFFER = "people differ"
 
 
 def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
@@ -36,10 +37,15 @@ def more_items(items: Sequence[Item], rest: Sequence[Item]) -> tuple[str, str]:
 
 def answered(items: Sequence[Item], shown: str) -> tuple[str, str]:
     """Items that are answered already."""
+    torn = sum(item.is_disputed for item in items)
     if len(items) == 1:
         item = items[0]
-        return f"1 answered: {short_name(item, shown)}", f"you: {answer_word(item.mine, item)}"
+        right = DIFFER if torn else f"you: {answer_word(item.mine, item)}"
+        return f"1 answered: {short_name(item, shown)}", right
     names = " · ".join(short_name(item, shown) for item in items[:4])
+    if torn:
+        right = DIFFER if torn == 1 else f"{DIFFER} on {count(torn)}"
+        return f"{count(len(items))} answered: {names}", right
     said = {answer_word(item.mine, item) for item in items}
     return f"{count(len(items))} answered: {names}", f"you: {said.pop()}" if len(said) == 1 else ""
 

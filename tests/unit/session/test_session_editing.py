@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reviewer.session.editing import RefusedError
+from reviewer.session.jobs import CancelToken
 from reviewer.store import resources
 
 
@@ -304,6 +305,48 @@ def test_the_headline_at_each_answer_counts_what_others_said(
             bea.editor.undo()
             tried += 1
     assert tried >= 2 * len(items)
+
+
+def test_what_another_person_corrected_is_hidden_until_all_is_answered(
+    tmp_path, open_desk, look
+) -> None:
+    folder = tmp_path / "t" / "astronaut_poster"
+    shutil.copytree(resources.path("samples") / "astronaut_poster", folder)
+    ann = open_desk(folder.parent)
+    state = look(ann, folder.name)
+    by_code = state.measurements["ssim"].value
+    ann.editor.dispute("ssim", 1, should_be=0.5)
+    ann.close()
+    bea = open_desk(folder.parent, author="bea", installation="c3d4", is_blind=True)
+    state = look(bea, folder.name)
+
+    def shown() -> list[float]:
+        panel = bea.panel(state)
+        row = next(row for row in (*panel.failed, *panel.passed) if row.id == "ssim")
+        asked = bea.showing.request(state, CancelToken())
+        return [row.value, asked.measurements["ssim"].value]
+
+    assert shown() == [by_code, by_code]
+    bea.editor.dispute("ssim", 1, should_be=0.7)
+    assert shown() == [0.7, 0.7], "one's own is no secret, and that people differ is one"
+    bea.editor.undo()
+    for item in bea.panel(state).needs:
+        bea.editor.answer(item.id, 1.0)
+    assert shown() == [0.5, 0.5]
+    assert state.ledger.check("ssim").measurement.source == "person"
+
+
+def test_an_answer_says_whether_it_was_blind(tmp_path, open_desk, look) -> None:
+    folder = tmp_path / "t" / "astronaut_poster"
+    shutil.copytree(resources.path("samples") / "astronaut_poster", folder)
+    session = open_desk(folder.parent, is_blind=True)
+    state = look(session, folder.name)
+    items = [item.id for item in session.panel(state).needs]
+    for item in items:
+        session.editor.answer(item, 1.0)
+    session.editor.answer(items[0], 0.0)
+    said = [entry["blind"] for entry in lines(folder / "review") if entry["type"] == "answer"]
+    assert said == [True] * len(items) + [False]
 
 
 def test_adopting_a_draft_needs_a_reason_and_refolds(tmp_path, make_edit, open_desk, look) -> None:

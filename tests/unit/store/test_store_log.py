@@ -50,7 +50,7 @@ def test_an_entry_is_one_line_with_what_says_something(tmp_path) -> None:
     assert row["replaced"] == 0.0
     assert row["seconds"] == 0.0
     assert "code" not in row
-    assert "blind" not in row
+    assert row["blind"] is False, "an answer says that it was not blind"
     assert row["at"].endswith("Z")
     assert len(row["at"]) == len("2026-11-30T03:04:05.678Z")
     assert log.encode_entry(made).count(b"\n") == 1
