@@ -13,7 +13,7 @@ from reviewer.formats.document_error import DocumentError
 MAX_BYTES = 20 * 1024 * 1024
 MAX_ENTITY = 64 * 1024
 SVG = "http://www.w3.org/2000/svg"
-_NUMBER = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*$")
+_NUMBER = re.compile(r"^\s*+([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?)\s*+([a-zA-Z%]*+)\s*$")
 # CSS pixels of each unit, at the 96 dots an inch that every viewer assumes.
 _PIXELS = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72}
 _PIXELS |= {"pc": 16.0, "q": 96 / 101.6}

@@ -19,7 +19,7 @@ LARGEST = 1e9
 CURVE_STEPS = 16
 _TOKEN = re.compile(r"([MmZzLlHhVvCcSsQqTtAa])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _ARC = re.compile(r"[\s,]*([01])")
-_CALL = re.compile(r"([A-Za-z]+)\s*\(([^)]*)\)")
+_CALL = re.compile(r"(?<![A-Za-z])([A-Za-z]++)\s*+\(([^)]*+)\)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 

@@ -10,8 +10,8 @@ from .floor_plan_names import room_named, rooms_named
 
 _SEMANTIC = re.compile(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])")
 _PAIR = re.compile(
-    r"(?:x\s*[=:：]\s*)?(-?\d+(?:\.\d+)?)\s*(?:mm|px)?\s*[,，;；]\s*"
-    r"(?:y\s*[=:：]\s*)?(-?\d+(?:\.\d+)?)",
+    r"(?:x\s*+[=:：]\s*+)?(-?(?<!\d)\d++(?:\.\d++)?)\s*+(?:mm|px)?+\s*+[,，;；]\s*+"
+    r"(?:y\s*+[=:：]\s*+)?(-?\d++(?:\.\d++)?)",
     re.IGNORECASE,
 )
 _TARGET = re.compile(r"target|expect|planned|intended|目标|计划|预期", re.IGNORECASE)

@@ -14,8 +14,14 @@ from .drawing_shapes import FURNITURE, Contents, Text
 from .floor_plan_names import has_chinese, is_base_layer
 from .geometry import Points, Segment, region_gap
 
-SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:mm)?\s*[×xX*＊✕]\s*(\d+(?:\.\d+)?)\s*mm", re.IGNORECASE)
-MILLIMETERS = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?:mm|毫米)", re.IGNORECASE)
+# Numbers are taken whole: tried from each of its digits, a long one would take minutes.
+SIZE = re.compile(
+    r"(?<!\d)(\d++(?:\.\d++)?)\s*+(?:mm)?+\s*+[×xX*＊✕]\s*+(\d++(?:\.\d++)?)\s*+mm",
+    re.IGNORECASE,
+)
+MILLIMETERS = re.compile(
+    r"(?<!\d)(\d{1,3}(?:,\d{3}){1,3}|\d++(?:\.\d++)?)\s*+(?:mm|毫米)", re.IGNORECASE
+)
 MAX_TEXTS = 2000
 MAX_LINES = 400
 _CANDIDATES = 8

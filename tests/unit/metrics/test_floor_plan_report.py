@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reviewer.metrics.floor_plan_report import parse_report
+from reviewer.metrics.floor_plan_texts import MILLIMETERS, SIZE
 
 IDS = ("bed_master", "bed", "sofa_living")
 ROOMS = ("living", "bedroom1")
@@ -81,3 +84,31 @@ def test_a_column_for_rooms_decides() -> None:
     text = "| ID | Room | Note |\n|---|---|---|\n| bed_master | living | was in bedroom1 |\n"
     (row,) = parse_report(text, ids=IDS, rooms=ROOMS)
     assert row.rooms == {"living"}
+
+
+@pytest.mark.parametrize("filler", ["0" * 60_000, " " * 60_000, "0," * 30_000, "00mm " * 12_000])
+def test_no_report_or_label_holds_the_program(filler: str) -> None:
+    text = f"bed_master: center (1{filler}!"
+    began = time.process_time()
+    parse_report(text, ids=IDS, rooms=ROOMS)
+    SIZE.search(text)
+    MILLIMETERS.search(text.replace("mm", ""))
+    assert time.process_time() - began < 3.0
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "length"),
+    [
+        ("双人床 2000×1800mm", ("2000", "1800"), "1800"),
+        ("table 1.5 mm x 20 mm", ("1.5", "20"), "1.5"),
+        ("1,200 mm wide", None, "1,200"),
+        ("12,3456毫米", None, "3456"),
+    ],
+)
+def test_sizes_and_lengths_are_read_whole(
+    text: str, size: tuple[str, str] | None, length: str
+) -> None:
+    found = SIZE.search(text)
+    assert (found.groups() if found else None) == size
+    (first, *_) = MILLIMETERS.findall(text)
+    assert first == length
