@@ -12,11 +12,13 @@ from reviewer.model.reply import LONGEST, all_objects, is_refusal, objects_in, s
 
 COLORS = ("black", "blue", "brown", "green", "purple", "red", "white", "yellow")
 # What else a model may have seen: a wrong color, and no fault of the reply.
-_OTHER_COLORS = frozenset(
-    "amber aqua beige bronze burgundy copper coral cream crimson cyan fuchsia gold golden gray grey "
-    "indigo ivory khaki lavender lilac lime magenta maroon mauve mint mustard navy ochre olive "
-    "orange peach pink plum rose ruby rust salmon scarlet silver tan teal turquoise violet".split()
-)
+_OTHER_COLORS = frozenset({
+        "amber", "aqua", "beige", "bronze", "burgundy", "copper", "coral", "cream", "crimson",
+        "cyan", "fuchsia", "gold", "golden", "gray", "grey", "indigo", "ivory", "khaki",
+        "lavender", "lilac", "lime", "magenta", "maroon", "mauve", "mint", "mustard", "navy",
+        "ochre", "olive", "orange", "peach", "pink", "plum", "rose", "ruby", "rust", "salmon",
+        "scarlet", "silver", "tan", "teal", "turquoise", "violet",
+})  # fmt: skip
 
 _KEYS = ("answer", "value", "result", "verdict", "response", "count", "number", "color", "colour")
 _YES = frozenset({"yes", "true", "yeah", "yep", "是", "是的"})
