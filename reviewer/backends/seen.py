@@ -65,19 +65,6 @@ class Detector(Protocol):
         ...
 
 
-class PreferenceModel(Protocol):
-    """Says how much people would like a picture made for a prompt; none comes with the program."""
-
-    @property
-    def name(self) -> str:
-        """What its results are signed with."""
-        ...
-
-    def prefer(self, picture: Pixels, prompt: str) -> float:
-        """A preference, comparable between pictures for the same prompt."""
-        ...
-
-
 def require_rgb(picture: NDArray[Any]) -> Pixels:
     """The picture if it is uint8 RGB, else a BackendError that says what it is."""
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:

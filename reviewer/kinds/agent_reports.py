@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 
 from reviewer.kinds import agent_roles as roles
@@ -12,8 +11,6 @@ from reviewer.kinds import naming
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import Artifact, Panel, Table
 
-_CELL = re.compile(r"(?<!\\)\|")
-_RULE = re.compile(r"^:?-{1,}:?$")
 _ROWS = 2000
 _TEXT = 200_000
 _READ = 8 * 1024 * 1024
@@ -55,7 +52,7 @@ def _chosen(request: Request) -> tuple[list[Artifact], list[Artifact]]:
 
 
 def _file(request: Request, artifact: Artifact, identity: str, *, is_truth: bool) -> Panel:
-    """One file: Markdown whole with its first table beside it, CSV as a table, data as code."""
+    """One file: Markdown as it is, CSV as a table, data as code."""
     name = artifact.name.rpartition("/")[2]
     title = f"gt: {name}" if is_truth else name
     try:
@@ -68,7 +65,7 @@ def _file(request: Request, artifact: Artifact, identity: str, *, is_truth: bool
         return Panel(identity, "text", title, text=str(error))
     ending = naming.extension(name)
     if ending in _MARKDOWN:
-        return Panel(identity, "markdown", title, table=markdown_table(text), text=shown_text(text))
+        return Panel(identity, "markdown", title, text=shown_text(text))
     if ending in _TABLES and (table := csv_table(text, separator=_TABLES[ending])):
         return Panel(identity, "table", title, table=table)
     return Panel(identity, "code" if ending in _CODE else "text", title, text=shown_text(text))
@@ -79,30 +76,6 @@ def shown_text(text: str) -> str:
     if len(text) <= _TEXT:
         return text
     return f"{text[:_TEXT]}\n\n… and {len(text) - _TEXT:,} more characters. Open the file."
-
-
-def markdown_table(text: str) -> Table | None:
-    """The first table of a markdown text, with the lines it stands in; None without one."""
-    lines = text.splitlines()
-    for number, line in enumerate(lines[1:], 1):
-        cells = _cells(line)
-        head = _cells(lines[number - 1])
-        if len(cells) < 2 or not all(_RULE.match(cell) for cell in cells) or len(head) < 2:
-            continue
-        rows = []
-        for at in range(number + 1, len(lines)):
-            row = _cells(lines[at])
-            if not row:
-                break
-            rows.append((at + 1, *(row + [""] * len(head))[: len(head)]))
-        return Table(("line", *head), tuple(rows[:_ROWS]))
-    return None
-
-
-def _cells(line: str) -> list[str]:
-    if "|" not in line:
-        return []
-    return [cell.strip() for cell in _CELL.split(line.strip().removeprefix("|").removesuffix("|"))]
 
 
 def csv_table(text: str, *, separator: str = ",") -> Table | None:

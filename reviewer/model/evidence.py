@@ -113,9 +113,8 @@ class Sheet:
 class Panel:
     """An extra panel of a kind.
 
-    `form` is text, markdown, code, table, tree, filmstrip, timeline or curve. A markdown panel has
-    its source in `text`, and in `table` the first table in it; a code panel has code or data as
-    written in `text`.
+    `form` is text, markdown, code, table, tree, filmstrip, timeline or curve. Markdown,
+    code and data stand in `text` as they are written.
     """
 
     id: str

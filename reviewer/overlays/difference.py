@@ -12,9 +12,6 @@ from reviewer.overlays.palette import DOCUMENTED, Image, Palette, grey_base
 
 SAME, SMALL, LARGE = 0, 1, 2
 
-BOX_WIDTH = 2
-HALO_WIDTH = 4
-
 
 def difference_layers(
     classes: NDArray[np.uint8], alpha_only: NDArray[Any] | None = None

@@ -13,13 +13,6 @@ from PySide6.QtWidgets import QWidget
 from reviewer.store import resources
 from reviewer.ui import fonts, theme
 
-# A grade's or a row's state, in the words of the model, to a picture.
-STATE_ICONS = {
-    "passes": "passes", "partial": "partial", "fails": "fails", "not_judged": "not-judged",
-    "not_measured": "not-judged", "error": "error", "binds": "lock",
-    "open": "open", "begun": "begun", "done": "done",
-}  # fmt: skip
-
 _folders: list[Path] = []
 
 

@@ -12,7 +12,6 @@ from reviewer.ui import numbers
 
 BOTH = "both"
 EN = "en"
-ZH = "zh"
 _NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?![\w.])")
 CLIP = 600
 

@@ -19,7 +19,7 @@ from PIL import Image
 from reviewer import cli
 from reviewer.formats.chat_calls import read_calls
 from reviewer.formats.svg import MAX_BYTES
-from reviewer.kinds.agent_reports import csv_table, markdown_table
+from reviewer.kinds.agent_reports import csv_table
 
 Capture = pytest.CaptureFixture[str]
 SVG = (
@@ -221,11 +221,6 @@ def test_counts_of_the_drawn_plans(corpus: Path, capsys: Capture) -> None:
 
 
 def test_tables_of_reports() -> None:
-    text = "# Report\n\n| ID | room |\n| :-- | --: |\n| a | b \\| c |\n| d |\n\nend\n"
-    table = markdown_table(text)
-    assert table.columns == ("line", "ID", "room")
-    assert table.rows == ((5, "a", "b \\| c"), (6, "d", ""))
-    assert markdown_table("a | b\nno rule | here\n") is None
     made = csv_table('a,b\n1,"x,y"\n2\n')
     assert (made.columns, made.rows) == (("a", "b"), (("1", "x,y"), ("2", "")))
     assert csv_table("") is None

@@ -71,8 +71,6 @@ def test_a_case_shows_its_task_reports_and_ground_truth(
     )  # fmt: skip
     report = shown["report:results/report.md"]
     assert (report.form, report.text) == ("markdown", REPORT)
-    assert report.table is not None
-    assert report.table.rows == ((7, "a_b", "x"),)
     table = shown["report:results/deep/table.csv"].table
     assert table is not None
     assert table.rows == (("1", "2"),)
