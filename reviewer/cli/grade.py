@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import csv
+import difflib
 import io
 import math
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,10 +112,31 @@ def run(args: argparse.Namespace) -> int:
     return exit_code(reports, fail_under=args.fail_under)
 
 
+def _require_known(reports: list[Report], values: Mapping[str, float]) -> None:
+    """A number to be set that no rubric of the run has is a slip; some may well lack it."""
+    from reviewer.model.counting import listed
+
+    graded = [report for report in reports if report.headlines]
+    for key in values:
+        if graded and all(key in report.lacks for report in graded):
+            has = list(dict.fromkeys(name for report in graded for name in report.numbers))
+            near = difflib.get_close_matches(key, has, n=20, cutoff=0.4)
+            raise CliError(
+                f"--set {key}: no rubric of these tasks has such a number. "
+                f"They have {listed(near or has, most=20)}."
+            )
+
+
 def _tell(reports: list[Report]) -> None:
     """Notes and errors; what is missing for many tasks alike is told once, with their names."""
     from reviewer.model.counting import listed
 
+    lacking: dict[str, list[str]] = {}
+    for report in reports:
+        for key in report.lacks:
+            lacking.setdefault(key, []).append(report.id)
+    for key, tasks in lacking.items():
+        write_error(f"--set {key}: not in the rubric of {listed(tasks, most=20)}, graded as before")
     told: dict[str, list[str]] = {}
     for report in reports:
         for note in report.notes:
@@ -173,6 +196,7 @@ def graded(args: argparse.Namespace) -> list[Report]:
             bar.step(len(reports))
     finally:
         bar.end()
+    _require_known(reports, options.values)
     return reports
 
 

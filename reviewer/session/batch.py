@@ -136,32 +136,29 @@ class _Worker:
                 answers=self.answers,
                 token=CancelToken(),
             )
-            self._adjust(state)
+            lacks, known = self._adjust(state)
             written = self._write(state) if self.options.writes else ""
         except (ValueError, files.FileError, grade.ConflictError) as error:
             return report_error(task, str(error))
         except Exception as error:  # noqa: BLE001 - reported as this task's error
             return report_error(task, told(error))
-        return report_of(state, written=written)
+        return report_of(state, written=written, lacks=lacks, numbers=known if lacks else ())
 
-    def _adjust(self, state: TaskState) -> None:
+    def _adjust(self, state: TaskState) -> tuple[list[str], list[str]]:
+        """Set what was asked for; returns what the task's rubric lacks of it, and what it has."""
         from reviewer.scoring.editable import editable, with_values
 
         if state.rubric is None:
-            return
+            return [], []
         if self.options.absent_judge == "zero":
             state.judged.update(_zeros(state))
-        if self.options.values:
-            known = {row.key for row in editable(state.rubric)}
-            unknown = sorted(self.options.values.keys() - known)
-            if unknown:
-                raise ValueError(
-                    f"the rubric {state.rubric.name} has no {', '.join(unknown)}; "
-                    f"it has {', '.join(sorted(known))}"
-                )
-            state.rubric = with_values(state.rubric, self.options.values)
-        if self.options.values or self.options.absent_judge == "zero":
+        known = {row.key for row in editable(state.rubric)} if self.options.values else set()
+        values = {key: value for key, value in self.options.values.items() if key in known}
+        if values:
+            state.rubric = with_values(state.rubric, values)
+        if values or self.options.absent_judge == "zero":
             refold(state, author=self.settings.author)
+        return sorted(self.options.values.keys() - known), sorted(known)
 
     def _write(self, state: TaskState) -> str:
         document = saving.document_of(state)

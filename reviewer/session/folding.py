@@ -158,10 +158,11 @@ def known_to(
     """Measurements and ledger as a person may see them: in blind mode nobody else's, until all
     items are answered."""
     alone = state.alone
-    if alone is not None and is_blind and state.effective is not None:
-        if unanswered(state.effective, alone.ledger, state.review, author=author):
-            return alone.measurements, alone.ledger
-    return state.measurements, state.ledger
+    if alone is None or not is_blind or state.effective is None:
+        return state.measurements, state.ledger
+    if not unanswered(state.effective, alone.ledger, state.review, author=author):
+        return state.measurements, state.ledger
+    return alone.measurements, alone.ledger
 
 
 def adopted_rubric(rubric: Rubric, adopted: tuple[Entry, ...]) -> Rubric:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,10 @@ class Report:
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     written: str = ""
+    # Numbers that were to be set for the run and that its rubric does not have.
+    lacks: list[str] = field(default_factory=list)
+    # Where it lacks some, the numbers that it has.
+    numbers: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
@@ -46,7 +51,7 @@ class Report:
             "ledger": self.ledger,
             "flags": self.flags,
             "errors": self.errors,
-            "notes": self.notes,
+            "notes": [*self.notes, *(f"its rubric has no {key}: not set" for key in self.lacks)],
         }
 
 
@@ -55,14 +60,17 @@ def report_error(task: Task, error: str) -> Report:
     return Report(task.id, str(task.folder), task.kind, {}, errors=[error])
 
 
-def report_of(state: TaskState, *, written: str = "") -> Report:
+def report_of(
+    state: TaskState, *, written: str = "", lacks: Sequence[str] = (), numbers: Sequence[str] = ()
+) -> Report:
     """The report of a task that was loaded, measured and folded."""
     task, ledger = state.task, state.ledger
     errors = [state.error] if state.error else []
     if ledger is None:
         return Report(
-            task.id, str(task.folder), task.kind, {}, errors=errors, notes=list(state.notes)
-        )
+            task.id, str(task.folder), task.kind, {}, errors=errors, notes=list(state.notes),
+            lacks=list(lacks), numbers=list(numbers),
+        )  # fmt: skip
     errors += _errors(ledger)
     flags = state.measured.flags if state.measured else ()
     return Report(
@@ -95,6 +103,8 @@ def report_of(state: TaskState, *, written: str = "") -> Report:
         errors=errors,
         notes=list(state.notes),
         written=written,
+        lacks=list(lacks),
+        numbers=list(numbers),
     )
 
 
