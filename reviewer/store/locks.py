@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,8 +63,9 @@ class PathLock:
     def _acquire_in_temporary(self, owner: str) -> bool:
         from filelock import Timeout
 
-        self._folder = Path(tempfile.gettempdir()) / "reviewer-locks"
+        self._folder = Path(tempfile.gettempdir()) / f"reviewer-locks-{_user()}"
         try:
+            _make_private(self._folder)
             self._lock = self._taken(owner)
         except Timeout:
             return False
@@ -88,6 +90,28 @@ class PathLock:
             self._note.unlink(missing_ok=True)
             self._lock.release()
             self._lock = None
+
+
+def _user() -> int:
+    # Where there are no numbers the temporary folder itself is the user's own.
+    return os.getuid() if hasattr(os, "getuid") else 0
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder that nobody else can put files or links into; FileError where one may.
+
+    The temporary folder is everybody's, and a link under a lock's name would have its target
+    written over.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    status = os.lstat(folder)
+    is_own = stat.S_ISDIR(status.st_mode) and status.st_uid == _user()
+    if hasattr(os, "getuid") and (not is_own or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+        raise files.FileError(
+            folder,
+            "it is not yours alone, and locks would be written into it",
+            "Remove it, or make the state folder writable.",
+        )
 
 
 class TaskLock(PathLock):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -254,6 +255,26 @@ def test_a_lock_is_taken_where_the_home_is_read_only(tmp_path, monkeypatch) -> N
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "home" / "x"))
     with pytest.raises(FileError):
         first.acquire()
+
+
+@pytest.mark.parametrize("is_link", [True, False])
+def test_no_lock_is_written_where_others_could_lead_it_astray(
+    tmp_path, monkeypatch, is_link
+) -> None:
+    (tmp_path / "home").write_text("no folder can be made here")
+    (tmp_path / "theirs").mkdir(mode=0o700)
+    monkeypatch.setattr(locks, "state_folder", lambda: tmp_path / "home" / "state")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    place = tmp_path / f"reviewer-locks-{os.getuid()}"
+    if is_link:
+        place.symlink_to(tmp_path / "theirs")
+    else:
+        place.mkdir()
+        place.chmod(0o777)
+    lock = locks.PathLock(tmp_path / "grade.json")
+    with pytest.raises(FileError, match="not yours alone"):
+        lock.acquire("me")
+    assert not list(place.iterdir())
 
 
 def test_a_cache_that_cannot_be_made_costs_time_and_nothing_else(tmp_path) -> None:
