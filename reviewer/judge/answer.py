@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from reviewer.judge.protocol import Reply
@@ -17,6 +16,10 @@ _REMEDIES = {
     413: "the pictures are too large for this judge",
     429: "too many requests; wait, or lower the requests per minute",
 }
+
+# Beyond these a provider's numbers are no bill but a fault: unknown, and shown as that.
+_MOST_TOKENS = 100_000_000
+_HIGHEST_PRICE = 10_000.0
 
 Outcome = tuple[Reply | None, int, str]
 
@@ -92,12 +95,15 @@ def _words(content: object) -> str:
 
 
 def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value <= _MOST_TOKENS else None
 
 
 def _price(value: object) -> float | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and math.isfinite(value) else None  # type: ignore[arg-type]
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if 0 <= value <= _HIGHEST_PRICE else None
 
 
 def _line(text: str) -> str:

@@ -7,7 +7,6 @@ or an apology. What lies deeper or is longer than any answer asked for is not re
 from __future__ import annotations
 
 import ast
-import contextlib
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -92,16 +91,22 @@ def _object_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
     if end is None:
         return None, start + 1
     body = text[start:end]
-    with contextlib.suppress(ValueError):
-        return json.loads(body, parse_constant=_no_constant), end
+    try:
+        return json.loads(body, parse_constant=_no_constant, object_pairs_hook=_once), end
+    except _SaidTwiceError:
+        return None, end
+    except ValueError:
+        pass
     # Single quotes, a comma too many: the same in Python's own writing.
     for old, new in _PYTHON_WORDS:
         body = re.sub(rf"(?<=[:\[,\s]){old}(?=\s*[,}}\]])", new, body)
     try:
-        parsed = ast.literal_eval(body)
+        tree = ast.parse(body.strip(), mode="eval")
+        parsed = ast.literal_eval(tree)
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
         return None, start + 1
-    return (parsed, end) if isinstance(parsed, dict) else (None, end)
+    is_clear = isinstance(parsed, dict) and not _repeats_a_key(tree)
+    return (parsed, end) if is_clear else (None, end)
 
 
 def _closing(text: str, start: int) -> int | None:
@@ -128,6 +133,26 @@ def _closing(text: str, start: int) -> int | None:
             if depth == 0:
                 return place + 1
     return None
+
+
+class _SaidTwiceError(ValueError):
+    """One key with two values: which of them was meant cannot be told."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if any(found[key] != value for key, value in pairs):
+        raise _SaidTwiceError
+    return found
+
+
+def _repeats_a_key(tree: ast.AST) -> bool:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            keys = [ast.dump(key) for key in node.keys if key is not None]
+            if len(keys) != len(set(keys)):
+                return True
+    return False
 
 
 def _no_constant(constant: str) -> float:

@@ -101,9 +101,10 @@ def read_choice(reply: str) -> str:
 def named_choice(reply: str) -> str:
     """What a reply says, "A", "B" or "tie"; empty where it says nothing, or two things."""
     said = spoken(reply)
-    named = _winner_fields(said)
-    if named:
-        found = {_choice_in(text) or _tie_in(text) for text in named}
+    objects = objects_in(said)
+    if objects:
+        # The words beside a choice in JSON are its reason, and no choice of their own.
+        found = {_choice_in(text) or _tie_in(text) for text in _winner_fields(objects)}
         return found.pop() if len(found) == 1 else ""
     if len(reply) > LONGEST or is_refusal(reply):
         return ""
@@ -177,8 +178,9 @@ def _majority(votes: Sequence[JudgeVote]) -> str:
     return TIE
 
 
-def _winner_fields(said: str) -> list[str]:
-    return [str(one["winner"]) for one in all_objects(objects_in(said)) if "winner" in one]
+def _winner_fields(objects: Sequence[dict[str, Any]]) -> list[str]:
+    named = [one["winner"] for one in all_objects(objects) if "winner" in one]
+    return [text if isinstance(text, str) else "" for text in named]
 
 
 def _plain(text: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from reviewer.judge.answer import read_answer
 from reviewer.judge.chat import ChatModel
 from reviewer.judge.endpoint import Endpoint
 from reviewer.judge.none import NoJudge
@@ -229,6 +230,21 @@ def test_answers_without_words_are_told(played: Any, body: bytes, message: str) 
     played.says(turn(played, body=body))
     with pytest.raises(JudgeError, match=message):
         model(played).complete(ask(attempts=1))
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"prompt_tokens": -5, "completion_tokens": 10**300, "cost": -1.0},
+        {"prompt_tokens": True, "completion_tokens": "7", "cost": 10**300},
+    ],
+)
+def test_a_bill_that_cannot_be_is_no_bill(usage: dict[str, object]) -> None:
+    choice = {"message": {"content": "yes"}}
+    body = json.dumps({"choices": [choice], "usage": usage}).encode()
+    reply, _, _ = read_answer(body, model="some/model")
+    assert reply is not None
+    assert (reply.prompt_tokens, reply.completion_tokens, reply.cost) == (None, None, None)
 
 
 def test_a_fault_under_status_200_is_retried(played: Any) -> None:

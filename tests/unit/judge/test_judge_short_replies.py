@@ -64,6 +64,7 @@ def test_yes_and_no_in_any_clear_form(text: str, says: bool) -> None:
         ("1 of 3", "neither"),
         ("yesterday", "neither"),
         ('{"score": 7}', "neither"),
+        ('{"answer": "yes", "answer": "no"}', "neither"),
         ("<think>yes", "neither"),
         ("1.\n0.", "neither"),
     ],
