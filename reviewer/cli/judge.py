@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, listed
 from reviewer.model.failure import told
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _require_items(options: Options, tasks: list[Task]) -> None:
     """A pattern that no row of any task fits is a typing error, not a job done."""
     from fnmatch import fnmatchcase
 
-    from reviewer.session.answers import asked_of, listed
+    from reviewer.session.answers import asked_of
     from reviewer.session.jobs import CancelToken
 
     if options.items is None:
@@ -81,7 +81,7 @@ def _require_items(options: Options, tasks: list[Task]) -> None:
     if known and lost:
         raise CliError(
             f"--items {' '.join(repr(pattern) for pattern in lost)}: no task here asks a judge for "
-            f"that. The items are {listed(sorted(known))}."
+            f"that. The items are {listed(sorted(known), most=12)}."
         )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from reviewer.kinds.protocol import Token, UnreadableError
 from reviewer.model import Measurement, Rubric, Task
+from reviewer.model.counting import listed
 from reviewer.model.measurement import FILE, JUDGE
 from reviewer.scoring.rubric_file import RubricError
 from reviewer.session import archives
@@ -66,15 +67,17 @@ class JudgeAnswers:
         if known and not any(name in known for name in self.by_task):
             raise files.FileError(
                 Path(self.source),
-                f"it answers for {listed(self.by_task)}, and none of them is a task here",
-                f"The tasks are {listed(name for name in known if name)}.",
+                f"it answers for {listed(list(self.by_task), most=_NAMED)}, "
+                "and none of them is a task here",
+                f"The tasks are {listed([name for name in known if name], most=_NAMED)}.",
             )
 
     def _unknown(self, task: str, items: Sequence[str], known: Iterable[str]) -> files.FileError:
-        asked = listed(sorted(known)) or "no item at all"
+        asked = listed(sorted(known), most=_NAMED) or "no item at all"
+        wanted = listed(items, most=_NAMED)
         return files.FileError(
             Path(self.source),
-            f"{task + ': ' if task else ''}no task here asks a judge for {listed(items)}",
+            f"{task + ': ' if task else ''}no task here asks a judge for {wanted}",
             f"The rubric asks for {asked}.",
         )
 
@@ -90,13 +93,6 @@ def asked_of(task: Task, token: Token) -> set[str] | None:
         return None  # the task says so itself when it is graded
     asked = [check for check in rubric.checks if check.overridable]
     return {check.id for check in asked} | {check.measure for check in asked}
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names in a row, the first dozen of many."""
-    every = list(names)
-    more = f" and {len(every) - _NAMED} more" if len(every) > _NAMED else ""
-    return ", ".join(every[:_NAMED]) + more
 
 
 def _measurement(name: str, said: object, method: str) -> Measurement:

@@ -20,7 +20,10 @@ def open_in_gimp(window: Window) -> None:
     files = window.bottom.files.list
     row = files.current_row() if window.focusWidget() is files else None
     if row is not None and state is not None:
-        artifact = next(a for a in state.task.artifacts if str(a.path) == row.path)
+        found = (each for each in state.task.artifacts if str(each.path) == row.path)
+        artifact = next(found, None)
+        if artifact is None:
+            raise RefusedError(f"{row.path} is no file of this task any more; F5 reads it again")
         gimp_window.open_artifact(window.session, artifact)
     else:
         window.session.open_in_gimp(_role(window))
