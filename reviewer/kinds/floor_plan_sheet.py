@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SIDE = 1600
 _TOLERANCE = 24
+_MUCH = 96
 _NEAR = 1.25
 # Layers of the plan under the palette's names for what they mean.
 _KEYS = {
@@ -201,7 +202,7 @@ def _compare(export: Any, drawn: Any, base: Any) -> SheetPane:  # noqa: ANN401 -
     fitted = drawn
     if drawn.shape != export.shape:
         fitted = resized(drawn, (export.shape[1], export.shape[0]))
-    found = difference_regions(export, fitted, tolerance=_TOLERANCE)
+    found = difference_regions(export, fitted, tolerance=_TOLERANCE, large_over=_MUCH)
     share = found.differing / found.classes.size
     classes = (
         SheetClass("small", "differs a little", found.classes == 1, says="small difference"),

@@ -13,9 +13,8 @@ from reviewer.metrics.pixels import Bytes, Pixels, alike, eight_bit
 
 SAME, SMALL, LARGE = 0, 1, 2
 
-LARGE_FACTOR = 4
-LARGE_LEAST = 32
-"""A difference is large above four times the tolerance, and above 32 levels at least."""
+LARGE_OVER = 32
+"""A difference of more levels is large, whatever smaller ones a tolerance lets pass."""
 
 _STRIP_ROWS = 128
 
@@ -74,7 +73,7 @@ def difference_regions(
     tolerance : int
         In [0, 255]. A pixel is the same while no channel, alpha included, differs by more.
     large_over : int, optional
-        A difference above it is large; without it 4 × `tolerance`, at least 32.
+        A difference above it is large; without it 32, or the tolerance where that is higher.
     most : int
         At most so many regions are described, the largest first; `count` counts all.
 
@@ -92,7 +91,7 @@ def difference_regions(
     ValueError
         A tolerance outside [0, 255], or `large_over` below it.
     """
-    over = _large_over(tolerance) if large_over is None else large_over
+    over = max(LARGE_OVER, tolerance) if large_over is None else large_over
     if not 0 <= tolerance <= 255 or over < tolerance:
         raise ValueError(
             f"0 <= tolerance <= 255 and tolerance <= large_over, not {tolerance} and {over}"
@@ -116,10 +115,6 @@ def difference_regions(
         notes=notes,
         alpha_mask=only_alpha,
     )
-
-
-def _large_over(tolerance: int) -> int:
-    return max(LARGE_LEAST, LARGE_FACTOR * tolerance)
 
 
 def _classes(one: Bytes, two: Bytes, tolerance: int, over: int) -> tuple[Bytes, Bytes | None]:

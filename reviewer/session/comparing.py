@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from reviewer.metrics.differences import Region
 
 _REGIONS = 500
+# Up to here two levels are the same at first, as on the sheet.
+TOLERANCE = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +26,8 @@ class Difference:
     small: float
     large: float
     note: str
+    tolerance: int
+    large_over: int
 
 
 def difference(first: Any, second: Any, tolerance: int, token: Token) -> Difference:  # noqa: ANN401
@@ -51,4 +55,6 @@ def difference(first: Any, second: Any, tolerance: int, token: Token) -> Differe
         small=found.small / total,
         large=found.large / total,
         note="; ".join((*notes, *found.notes)),
+        tolerance=found.tolerance,
+        large_over=found.large_over,
     )

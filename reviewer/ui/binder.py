@@ -42,6 +42,8 @@ def compute_difference(first: Any, second: Any, tolerance: int, token: Any) -> D
         found.large,
         note=found.note,
         count=found.count,
+        tolerance=found.tolerance,
+        large_over=found.large_over,
     )
 
 

@@ -70,8 +70,16 @@ def count(value: int) -> str:
 
 
 def percent(share: float, places: int = 1) -> str:
-    """A share of one in percent: 98.2 %, .2 %."""
-    return bare(fixed(share * 100, places)) + " %"
+    """A share of one in percent: 98.2 %, .2 %; what is nearly none or all is not called so."""
+    if share in (0, 1):
+        return f"{share * 100:.0f} %"
+    least = 10.0**-places
+    near = fixed(share * 100, places)
+    if 0 < share < 1 and float(near) == 0:
+        return f"under {bare(fixed(least, places))} %"
+    if 0 < share < 1 and float(near) == 100:
+        return f"over {fixed(100 - least, places)} %"
+    return bare(near) + " %"
 
 
 def size(count_of_bytes: int) -> str:

@@ -214,6 +214,10 @@ def test_counts_and_sizes() -> None:
     assert numbers.size(2_000_000) == "2 MB"
     assert numbers.percent(0.982) == "98.2 %"
     assert numbers.percent(0.002) == ".2 %"
+    assert [numbers.percent(share) for share in (0, 1, 0.0004, 0.9996, 0.9994)] == [
+        "0 %", "100 %", "under .1 %", "over 99.9 %", "99.9 %"
+    ]  # fmt: skip
+    assert numbers.percent(0.004, 0) == "under 1 %"
     assert numbers.pixels(1080, 1920) == "1080×1920"
 
 

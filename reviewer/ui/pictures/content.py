@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from reviewer.model import Mark
 from reviewer.ui import numbers
-from reviewer.ui.pictures.difference import LEGEND, DifferenceWalk
+from reviewer.ui.pictures.difference import DifferenceWalk, legend
 from reviewer.ui.pictures.pane import Heading, Pane
 from reviewer.ui.pictures.picture_set import KEYS, SAME_SHAPE, PictureSet, title_of
 from reviewer.ui.pictures.sheet import SheetDesk
@@ -172,7 +172,8 @@ def fill_difference(
     if walk.picture is not None:
         details += " · " + numbers.pixels(*walk.picture.size)
     note = walk.result.note if walk.result is not None else ""
-    main.set_heading(Heading(tr("Difference"), "", details, (note,) if note else (), LEGEND))
+    flags = (note,) if note else ()
+    main.set_heading(Heading(tr("Difference"), "", details, flags, legend(walk.result)))
     main.view.set_marks(region_marks(walk))
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from reviewer.session.comparing import TOLERANCE
 from reviewer.ui.pictures.source import Picture, Prepared, Run, prepare
 
 # Colors of the three classes, the same in both schemes and palettes.
-LEGEND = (("#6e6e6e", "same"), ("#56b4e9", "small"), ("#d55e00", "large"))
+_COLORS = ("#6e6e6e", "#56b4e9", "#d55e00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,18 @@ class DifferenceResult:
     large: float
     note: str = ""
     count: int = 0
+    tolerance: int = TOLERANCE
+    large_over: int = 0
+
+
+def legend(result: DifferenceResult | None) -> tuple[tuple[str, str], ...]:
+    """The three classes with their limits in levels, once they are known."""
+    if result is None:
+        return tuple(zip(_COLORS, ("same", "small", "large"), strict=True))
+    low, high = result.tolerance, result.large_over
+    small = f"small, {low + 1}–{high}" if low < high else "small, none"
+    words = (f"same, to {low}", small, f"large, over {high}")
+    return tuple(zip(_COLORS, words, strict=True))
 
 
 # (first, second, tolerance, token) to a result; called off the UI thread with uint8 arrays.
@@ -62,7 +75,7 @@ class DifferenceWalk(QObject):
         super().__init__(parent)
         self._run = run
         self.compute: ComputeDifference | None = None
-        self.tolerance = 12
+        self.tolerance = TOLERANCE
         self.result: DifferenceResult | None = None
         self.picture: Picture | None = None
         self.problem = ""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
+from reviewer.session.comparing import TOLERANCE
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, DropDown, IconButton
@@ -46,7 +47,7 @@ class Toolbar(paint.Painted, QWidget):
         self._is_narrow, self._style = False, ""
         self._count, self._has_sheet = 0, False
         self._others: list[tuple[str, str]] = []
-        self._amounts = {"swipe": 50, "onion": 50, "difference": 12}
+        self._amounts = {"swipe": 50, "onion": 50, "difference": TOLERANCE}
         self._has_nudges = False
         self.link.setChecked(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -31,11 +31,12 @@ def test_regions_by_area_with_box_and_middle():
 
 def test_classes_turn_at_the_tolerance_and_at_the_limit():
     one, two = black(), black()
-    two[0, :5, 1] = (12, 13, 48, 49, 255)
+    two[0, :5, 1] = (12, 13, 32, 33, 255)
     found = difference_regions(one, two, tolerance=12)
     assert found.classes[0, :5].tolist() == [0, 1, 1, 2, 2]
-    assert found.large_over == 48
+    assert found.large_over == 32
     assert difference_regions(one, two, tolerance=0).large_over == 32
+    assert difference_regions(one, two, tolerance=40).large_over == 40
     other = difference_regions(one, two, tolerance=12, large_over=250)
     assert other.classes[0, :5].tolist() == [0, 1, 1, 1, 2]
 
