@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import time
-from pathlib import Path
-from types import ModuleType
 
 import cv2
 import numpy as np
@@ -23,22 +19,7 @@ from reviewer.process.memory import keep_freed_memory
 from reviewer.session.jobs import CancelToken
 from reviewer.session.maze_orders import Plan, folders_of
 from reviewer.session.maze_worker import Place, judge
-
-
-def _load_maker() -> ModuleType:
-    if "maze_maker" in sys.modules:
-        return sys.modules["maze_maker"]
-    where = Path(__file__).parents[1] / "unit" / "metrics" / "maze_maker.py"
-    spec = importlib.util.spec_from_file_location("maze_maker", where)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["maze_maker"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-maker = _load_maker()
+from tests.unit.metrics import maze_maker as maker
 
 
 def sheet_of(judged, reference):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import signal
@@ -10,33 +9,20 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import ModuleType
 
 import cv2
 import pytest
+
+from tests.unit.metrics import maze_maker as maker
 
 COUNT = 1000
 MAZES = 20
 ROOT = Path(__file__).parents[2]
 
 
-def _load_maker() -> ModuleType:
-    if "maze_maker" in sys.modules:
-        return sys.modules["maze_maker"]
-    where = Path(__file__).parents[1] / "unit" / "metrics" / "maze_maker.py"
-    spec = importlib.util.spec_from_file_location("maze_maker", where)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["maze_maker"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
 def images(tmp_path_factory):
     """A thousand answers to twenty mazes of 8×8, 278 pixels wide."""
-    maker = _load_maker()
     folder = tmp_path_factory.mktemp("run")
     (folder / "images").mkdir()
     (folder / "solutions").mkdir()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -211,6 +212,13 @@ def test_gimp_opens_the_picture_or_the_file_with_the_keyboard_and_never_the_gold
         files.setFocus()
         window.commands.run("open-in-gimp")
         assert opened[-1] == "initial.png"
+        state = window.session.current
+        assert state is not None
+        task = state.task
+        state.task = replace(task, artifacts=task.artifacts_in("result"))
+        window.commands.run("open-in-gimp")
+        assert "no file of this task any more" in window.status.said.words()
+        state.task = task
         window.pictures.set_mode("one")
         window.pictures.choose_role("initial")
         window.pictures.stage.main.view.setFocus()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -24,20 +22,13 @@ from reviewer.session.state import TaskState
 from reviewer.store import log
 from reviewer.store.folder import discover
 from reviewer.store.settings import load_settings
+from tests.unit.metrics import maze_maker
 
 
 @pytest.fixture(scope="session")
 def maker() -> ModuleType:
     """The maze maker of the metrics' tests."""
-    if "maze_maker" not in sys.modules:
-        where = Path(__file__).parents[1] / "metrics" / "maze_maker.py"
-        spec = importlib.util.spec_from_file_location("maze_maker", where)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules["maze_maker"] = module
-        spec.loader.exec_module(module)
-    return sys.modules["maze_maker"]
+    return maze_maker
 
 
 def write_picture(path: Path, rgb: Any) -> Path:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
-from types import ModuleType
 
 import cv2
 import numpy as np
@@ -17,23 +13,8 @@ from hypothesis import strategies as st
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
+from tests.unit.metrics import maze_maker as maker
 
-
-def _load_maker() -> ModuleType:
-    if "maze_maker" in sys.modules:
-        return sys.modules["maze_maker"]
-    where = Path(__file__).with_name("maze_maker.py")
-    spec = importlib.util.spec_from_file_location("maze_maker", where)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Registered first: its dataclasses look their module up while they are made.
-    sys.modules["maze_maker"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-maker = _load_maker()
 # Shrinking a maze takes minutes and tells little more than the first one found.
 quick = settings(
     max_examples=30,

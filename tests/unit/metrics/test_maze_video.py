@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import weakref
 from dataclasses import replace
-from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -19,23 +15,8 @@ from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
 from reviewer.metrics.maze_video import evaluate_video
+from tests.unit.metrics import maze_maker as maker
 
-
-def _load_maker() -> ModuleType:
-    if "maze_maker" in sys.modules:
-        return sys.modules["maze_maker"]
-    where = Path(__file__).with_name("maze_maker.py")
-    spec = importlib.util.spec_from_file_location("maze_maker", where)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Registered first: its dataclasses look their module up while they are made.
-    sys.modules["maze_maker"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-maker = _load_maker()
 quick = settings(
     max_examples=12,
     deadline=None,
