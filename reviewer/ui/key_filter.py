@@ -34,6 +34,8 @@ _OVER = frozenset({"escape", "palette", "keys"})
 # A field with this property takes Ctrl+Enter and Esc for what is written in it.
 COMMITS = "commits"
 _COMMITS = frozenset({"Ctrl+Return", "Esc"})
+# Inside a widget with this property plain keys are typed, into a field that may have yet to open.
+TAKES_TYPING = "takesTyping"
 # Inside a widget with this property Tab goes from control to control, as in a form.
 KEEPS_TAB = "keepsTab"
 _OWN_IN_TEXT = frozenset(
@@ -62,6 +64,11 @@ def _is_inside(widget: QWidget | None, name: str) -> bool:
             return True
         widget = widget.parentWidget()
     return False
+
+
+def _is_chord(key: str) -> bool:
+    """True for keys that are no text: with Ctrl or Alt, and the row of F keys."""
+    return key.startswith(("Ctrl+", "Alt+")) or (key.startswith("F") and key[1:].isdigit())
 
 
 def keeps_arrows(widget: QWidget | None, key: str) -> bool:
@@ -136,6 +143,8 @@ class KeyFilter(QObject):
         focused = QApplication.focusWidget()
         if is_text_field(focused) and not self._is_allowed_in_text(key, action_id):
             return False
+        if _is_inside(focused, TAKES_TYPING) and not (action_id == "escape" or _is_chord(key)):
+            return False
         if key in ARROWS and keeps_arrows(focused, key):
             return False
         if key == "Tab" and keeps_tab(focused):
@@ -165,7 +174,7 @@ class KeyFilter(QObject):
             return True
         if key in _OWN_IN_TEXT:
             return False
-        return key.startswith(("Ctrl+", "Alt+")) or (key.startswith("F") and key[1:].isdigit())
+        return _is_chord(key)
 
     def _release(self, event: QKeyEvent) -> bool:
         if event.isAutoRepeat():

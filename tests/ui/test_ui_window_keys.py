@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from reviewer.ui.actions import ACTIONS, BY_ID
+from reviewer.ui.bottom.what_if_list import DraftField
 from reviewer.ui.keys import KeyConflictError, bindings, rebound
 from reviewer.ui.task_list import verdict
 from reviewer.ui.widgets.labels import Chip
@@ -306,6 +307,61 @@ def test_nothing_completes_behind_what_lies_over_the_window(qtbot: QtBot, folder
             assert not window.surfaces.is_open
         window_desk.press(window, Qt.Key.Key_Return, CTRL)
         assert window.session.state(CAT).review.status == "reviewed"
+
+
+def test_numbers_typed_into_what_if_are_never_answers(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window_desk.press(window, Qt.Key.Key_2, CTRL)
+        # Before and after the turning points are known, which sorts the rows anew.
+        for digits in ("0.3", "1"):
+            for digit in digits:
+                QTest.keyClicks(QApplication.focusWidget(), digit)
+                QApplication.processEvents()
+            qtbot.waitUntil(lambda: bool(window.bottom.what_if.rows()[0].turning), timeout=5000)
+            QTest.qWait(20)
+            assert isinstance(QApplication.focusWidget(), DraftField), digits
+        state = window.session.state(POSTER)
+        assert list(state.draft.values()) == [0.31]
+        # Without its field the list keeps what is typed as well.
+        window.bottom.what_if.list.setFocus()
+        for key in (Qt.Key.Key_1, Qt.Key.Key_X, Qt.Key.Key_Y, Qt.Key.Key_Minus):
+            window_desk.press(window, key)
+        assert (list(state.review.entries), state.review.status) == ([], "open")
+
+
+def test_what_if_of_a_task_without_a_grade_yet_takes_the_keyboard(
+    qtbot: QtBot, folder: Path
+) -> None:
+    with window_desk.desk(qtbot, folder, blind=True) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window_desk.press(window, Qt.Key.Key_2, CTRL)
+        for key in (Qt.Key.Key_1, Qt.Key.Key_0, Qt.Key.Key_X):
+            window_desk.press(window, key)
+        assert list(window.session.state(POSTER).review.entries) == []
+        window.set_blind(False)
+        qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), DraftField), timeout=5000)
+        window_desk.press(window, Qt.Key.Key_Escape)
+        window_desk.press(window, Qt.Key.Key_Escape)
+        assert window.bottom_tab == ""
+        window_desk.press(window, Qt.Key.Key_1)
+        assert len(list(window.session.state(POSTER).review.entries)) == 1
+
+
+@pytest.mark.parametrize("action", ["palette", "focus-filter", "new-task", "show-what-if", "note"])
+def test_what_expects_typing_has_the_keyboard_when_it_is_first_opened(
+    qtbot: QtBot, folder: Path, action: str
+) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window.commands.run(action)
+        for typed in "10-":
+            QTest.keyClicks(QApplication.focusWidget(), typed)
+        QTest.qWait(200)
+        for typed in "01":
+            QTest.keyClicks(QApplication.focusWidget(), typed)
+        QApplication.processEvents()
+        assert list(window.session.state(POSTER).review.entries) == []
 
 
 def test_the_reason_of_a_draft_keeps_ctrl_enter_and_esc(qtbot: QtBot, folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from reviewer.model import Entry, Evidence, HeadlineValue, Ledger, Panel, Rubric, Task
 from reviewer.scoring.whatif import Comparison, Editable, TurningPoint
-from reviewer.ui import fonts, numbers, theme
+from reviewer.ui import fonts, key_filter, numbers, theme
 from reviewer.ui.bottom.details_view import DetailsView
 from reviewer.ui.bottom.files_view import FilesView, file_rows
 from reviewer.ui.bottom.history_rows import history_rows
@@ -92,6 +92,8 @@ class BottomPanel(paint.Painted, QWidget):
 
     def _lay_out(self) -> None:
         self._empty = QWidget()
+        self._empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._empty.setProperty(key_filter.TAKES_TYPING, True)
         inside = QVBoxLayout(self._empty)
         inside.setContentsMargins(fonts.scaled(16), 8, fonts.scaled(16), 8)
         inside.addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignTop)
@@ -164,6 +166,9 @@ class BottomPanel(paint.Painted, QWidget):
         self._target().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _target(self) -> QWidget:
+        if self._tab == "what-if" and self._stack.currentWidget() is self._empty:
+            # Numbers are about to be typed here: they must not become answers meanwhile.
+            return self._empty
         targets: dict[str, QWidget] = {
             "ledger": self.ledger.list, "what-if": self.what_if.list,
             "history": self.history.list, "files": self.files.list,
@@ -186,6 +191,7 @@ class BottomPanel(paint.Painted, QWidget):
             self._right.setMaximumWidth(16_777_215)
         views = {"what-if": self.what_if, "history": self.history, "files": self.files,
                  "details": self.details}  # fmt: skip
+        was_waiting = self._empty.hasFocus()
         if needs or (self._hidden and self._tab in ("history", "details")):
             self._nothing.set_words(self._hidden or _NO_GRADE)
             self._stack.setCurrentWidget(self._empty)
@@ -193,6 +199,10 @@ class BottomPanel(paint.Painted, QWidget):
             self._stack.setCurrentWidget(views[self._tab])
         # Whoever gives the panel the keyboard gives it to what is on show.
         self.setFocusProxy(self._target())
+        if was_waiting and self._stack.currentWidget() is self.what_if:
+            # The stack has handed the keyboard on by itself, which opens no field.
+            self.focus_content()
+            QTimer.singleShot(0, self.what_if.list, self.what_if.list.open_field)
         self._say_titles()
         self._place_close()
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemDelegate, QListView, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QApplication,
+    QListView,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from reviewer.scoring.whatif import Editable
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.bottom.what_if_rows import WhatIfRow
+from reviewer.ui.key_filter import TAKES_TYPING
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.inputs import NumberField
 from reviewer.ui.widgets.row_list import ROW_ROLE, Index, RowDelegate, RowList, RowState
@@ -51,6 +59,23 @@ class DraftField(NumberField):
             without_zero=True, parent=parent,
         )  # fmt: skip
         self.setKeyboardTracking(True)
+        self.key = each.key
+        self._is_typed = False
+        self.lineEdit().textEdited.connect(lambda _: self._typed())
+
+    def _typed(self) -> None:
+        self._is_typed = True
+
+    def begin(self) -> None:
+        """What is typed next takes the place of the number, unless typing has begun already."""
+        if not self._is_typed:
+            self.selectAll()
+
+    def go_on(self, typed: str, at: int) -> None:
+        """What was being typed into the field that stood here before."""
+        self._typed()
+        self.lineEdit().setText(typed)
+        self.lineEdit().setCursorPosition(at)
 
     def textFromValue(self, value: float) -> str:
         return value_text(value)
@@ -75,14 +100,44 @@ class WhatIfList(RowList):
             tip=lambda row: f"{row.text}\n{row.detail}", key=lambda row: row.key, parent=parent,
         )  # fmt: skip
         self.rows_model.is_editable = True
+        # Digits open the field of the current row: they are never answers while the list is used.
+        self.setProperty(TAKES_TYPING, True)
         self.setItemDelegate(_FieldDelegate(self._paint_row, self))
         self.setEditTriggers(
             QListView.EditTrigger.AnyKeyPressed | QListView.EditTrigger.EditKeyPressed
         )
         self.chosen.connect(lambda _row: self.open_field())
 
+    def set_rows(self, rows: Sequence[Any]) -> None:
+        """Show other rows; a field that is open stays with its number, wherever that stands now."""
+        field, row = self._field(), self.current_row()
+        if field is None or row is None or [r.key for r in rows] == [r.key for r in self.rows()]:
+            super().set_rows(rows)
+            return
+        typed, at = field.lineEdit().text(), field.lineEdit().cursorPosition()
+        is_untouched = field.lineEdit().hasSelectedText() and not row.is_edited
+        # Who has just come stays at the top: what could turn the verdict is sorted to there.
+        stays = not (is_untouched and self.currentIndex().row() == 0)
+        wanted = next((n for n, r in enumerate(rows) if stays and r.key == row.key), 0)
+        # Qt would hand the keyboard of a field that goes to whatever comes next.
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        super().set_rows(rows)
+        self.set_current_place(wanted)
+        self.open_field()
+        again = self._field()
+        if again is not None and not is_untouched and again.key == row.key:
+            again.go_on(typed, at)
+
+    def _field(self) -> DraftField | None:
+        held = QApplication.focusWidget()
+        return held if isinstance(held, DraftField) and self.isAncestorOf(held) else None
+
     def open_field(self) -> None:
         """Put the keyboard into the field of the current row."""
+        if self._field() is not None:
+            return
+        if not self.currentIndex().isValid():
+            self.set_current_place(0)
         if self.currentIndex().isValid():
             self.edit(self.currentIndex())
 
@@ -158,7 +213,7 @@ class _FieldDelegate(RowDelegate):
         field.set_changed(row.is_edited)
         key = row.key
         field.valueChanged.connect(lambda value: self._take(key, value))
-        QTimer.singleShot(0, field, field.selectAll)
+        QTimer.singleShot(0, field, field.begin)
         return field
 
     def _take(self, key: str, value: float) -> None:
