@@ -305,11 +305,26 @@ class TaskRows:
     def neighbour(self, current: str, step: int) -> str | None:
         """The task `step` rows further, or None at the ends.
 
-        Where the filter hides the current task, its neighbours are those it would stand between.
+        Where the filter hides the current task, its neighbours are those it would stand between,
+        and the queue goes round: what the filter shows can be reached from wherever one is.
         """
         shown, after = self.arranged(), self._next_place(current)
-        wanted = after - 1 + step if current in self.places() or step > 0 else after + step
+        is_hidden = self.is_hidden(current)
+        wanted = after - 1 + step if step > 0 or not is_hidden else after + step
+        if is_hidden and shown:
+            wanted %= len(shown)
         return shown[wanted].id if 0 <= wanted < len(shown) else None
+
+    def is_hidden(self, task_id: str) -> bool:
+        """True for a task that the filter does not show."""
+        return task_id in self._all and task_id not in self.places()
+
+    def goes_round(self, current: str, step: int) -> bool:
+        """True where the neighbour of a hidden task stands on its other side."""
+        after = self._next_place(current)
+        return self.is_hidden(current) and (
+            after == len(self.arranged()) if step > 0 else not after
+        )
 
     def after(self, current: str, count: int) -> list[str]:
         """The next few tasks of the queue."""

@@ -193,12 +193,20 @@ class Commands:
 
     def go(self, step: int) -> None:
         """The next or previous task of the queue."""
+        rows, current = self._session.task_rows, self._session.current_id
         wanted = self._session.neighbour(step)
         if wanted is None:
+            if rows.is_hidden(current):
+                raise RefusedError("the filter shows no task")
             end = "last" if step > 0 else "first"
-            where = " that the filter shows" if self._session.task_rows.words.strip() else ""
+            where = " that the filter shows" if rows.words.strip() else ""
             raise RefusedError(f"this is the {end} task{where}")
+        goes_round = rows.goes_round(current, step)
         self._window.select(wanted)
+        if goes_round:
+            first = tr("Went round to the first task that the filter shows")
+            last = tr("Went round to the last task that the filter shows")
+            self._window.status.say(first if step > 0 else last)
 
     def next_unreviewed(self) -> None:
         """The next task of the queue that is not done."""

@@ -288,3 +288,25 @@ def test_a_task_whose_picture_is_still_to_come_says_so() -> None:
     waits = Row("p1", "text_to_image", error="no picture yet; put one or two pictures here.")
     assert verdict(waits) == ("no picture yet", "text2")
     assert verdict(Row("p2", "text_to_image", error="it is cut off"))[0] == "unreadable"
+
+
+def test_a_match_before_the_task_on_the_desk_is_reached_and_said(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    folder = window_desk.copy_samples(
+        tmp_path / "samples", "astronaut_poster", "cat_darker", "rocket_contrast"
+    )
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, "rocket_contrast")
+        window.filter("id:cat")
+        window_desk.press(window, Qt.Key.Key_Right)
+        assert window.session.current_id == "cat_darker"
+        assert "first task that the filter shows" in window.status.said.words()
+        window_desk.go(qtbot, window, "rocket_contrast")
+        window_desk.press(window, Qt.Key.Key_Return, window_desk.CTRL)
+        assert window.session.state("rocket_contrast").review.status == "reviewed"
+        assert window.session.current_id == "cat_darker"
+        window.filter("id:nothing")
+        window_desk.press(window, Qt.Key.Key_Right)
+        assert window.session.current_id == "cat_darker"
+        assert "the filter shows no task" in window.status.said.words()

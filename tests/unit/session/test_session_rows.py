@@ -162,8 +162,8 @@ def test_the_queue_goes_on_from_where_a_filter_let_go_of_the_task() -> None:
     [
         ("folder", False, "t7", "t6", "t9"),
         ("folder", True, "t7", "t9", "t6"),
-        ("folder", False, "t1", None, "t3"),
-        ("folder", False, "t11", "t9", None),
+        ("folder", False, "t1", "t9", "t3"),
+        ("folder", False, "t11", "t9", "t3"),
         ("headline", False, "t7", "t9", "t6"),
         ("headline", True, "t7", "t6", "t9"),
         ("kind", False, "t7", "t6", "t9"),
@@ -183,8 +183,22 @@ def test_a_filter_that_hides_the_task_leaves_its_neighbours_on_either_side(
     held.keep_place_of(current)
     held.arrange(words="stale")
     assert (held.neighbour(current, -1), held.neighbour(current, 1)) == (back, on)
-    assert held.after(current, 1) == ([on] if on else [])
-    assert held.next_unreviewed(current) == (on or ids(held)[0])
+    is_last, is_first = current == "t11", current == "t1"
+    assert held.after(current, 1) == ([] if is_last else [on])
+    assert held.next_unreviewed(current) == on
+    assert (held.goes_round(current, 1), held.goes_round(current, -1)) == (is_last, is_first)
+
+
+def test_the_only_match_is_reached_from_either_side() -> None:
+    held = rows_of(*(Row(f"t{n}", "edit") for n in range(3)))
+    for current in ("t0", "t2"):
+        held.keep_place_of(current)
+        held.arrange(words="id:t1")
+        assert held.neighbour(current, 1) == held.neighbour(current, -1) == "t1"
+    assert (held.neighbour("t1", 1), held.neighbour("t1", -1)) == (None, None)
+    held.arrange(words="id:nothing")
+    assert held.neighbour("t1", 1) is None
+    assert held.is_hidden("t1")
 
 
 def test_completing_under_an_order_by_status_goes_on_where_the_task_stood() -> None:
