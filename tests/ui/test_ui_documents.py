@@ -140,6 +140,30 @@ def test_the_view_shows_headings_tables_and_code_without_fences(qtbot: QtBot) ->
     assert view.document().find("The end").charFormat().font().family() != "monospace"
 
 
+def test_a_long_report_grows_while_its_start_is_read(qtbot: QtBot) -> None:
+    text = "\n\n".join(f"**{number}** words of a line" for number in range(3000))
+    began = time.process_time()
+    view = DocumentView("Report", text)
+    qtbot.addWidget(view)
+    assert time.process_time() - began < 0.5
+    assert view.toPlainText().startswith("0 words of a line\n1 words")
+    assert view.document().blockCount() < 1000
+    qtbot.waitUntil(lambda: view.toPlainText().endswith("\n2999 words of a line"), timeout=20_000)
+    assert view.document().blockCount() == 3000
+    assert view.textCursor().position() == 0
+    view.set_markdown("short")
+    assert view.toPlainText() == "short"
+
+
+def test_another_text_takes_the_place_of_one_that_is_still_growing(qtbot: QtBot) -> None:
+    view = DocumentView("Report", "word\n\n" * 3000)
+    qtbot.addWidget(view)
+    view.set_markdown("# Other\n\n```\na\nb\n```")
+    for _ in range(5):
+        QApplication.processEvents()
+    assert view.toPlainText() == "Other\na\nb"
+
+
 def test_nothing_is_loaded_and_no_link_can_be_followed(qtbot: QtBot, tmp_path: Path) -> None:
     text = "<a href='http://x.y'>z</a> ![p](http://x.y/p.png) [l](http://x.y)\n<b>bold</b>"
     view = DocumentView("Report", text)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import ceil
 
-from PySide6.QtCore import QEvent, QUrl
+from PySide6.QtCore import QEvent, QTimer, QUrl
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -26,7 +27,12 @@ from reviewer.ui.widgets.markdown_blocks import Block, Span
 from reviewer.ui.widgets.scroll_bar import thin_bars
 
 # A table with more cells than this is slow to lay out; its rows are shown as lines.
-_MOST_CELLS = 4_000
+_MOST_CELLS = 500
+# Pieces (words of one style, lines of code, cells) that are laid out before the window goes on:
+# as many as any window shows, then as few as nobody notices. One takes up to half a millisecond.
+_AT_ONCE, _A_STEP = 400, 60
+# A paragraph cannot be laid out in parts: one of very many styles is shown without them.
+_MOST_STYLES = 1_000
 # ↑ and ↓ scroll what has the keyboard; the other keys stay the window's.
 _SCROLLS = ("keepsArrows", "vertical")
 _LINE_BREAK = "\u2028"
@@ -48,6 +54,9 @@ class DocumentView(QTextEdit):
     ) -> None:
         super().__init__(parent)
         self._text, self._is_markdown, self._margin = "", True, margin
+        self._rest = QTimer(self)
+        self._rest.setInterval(0)
+        self._rest.timeout.connect(self._go_on)
         self.setDocument(_Closed(self))
         self.setReadOnly(True)
         self.setAcceptRichText(False)
@@ -79,36 +88,59 @@ class DocumentView(QTextEdit):
             self._build()
 
     def _build(self) -> None:
+        self._rest.stop()
         document = self.document()
         document.clear()
         document.setDocumentMargin(fonts.scaled(self._margin))
         document.setDefaultFont(fonts.font("m"))
-        plain = (Block("paragraph", (Span(self._text),)),)
-        blocks = markdown.blocks_of(self._text) if self._is_markdown else plain
-        _Builder(document, theme.of(self)).add(blocks)
+        plain = iter((Block("paragraph", (Span(self._text),)),))
+        blocks = markdown.each_block(self._text) if self._is_markdown else plain
+        self._builder = _Builder(document, theme.of(self), blocks)
+        if not self._builder.add(_AT_ONCE):
+            self._rest.start()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def _go_on(self) -> None:
+        """A long text grows at its end while it is read from its start."""
+        if self._builder.add(_A_STEP):
+            self._rest.stop()
 
 
 class _Builder:
-    """Puts blocks into an empty document."""
+    """Puts blocks into an empty document, some at a time."""
 
-    def __init__(self, document: QTextDocument, tokens: theme.Tokens) -> None:
+    def __init__(
+        self, document: QTextDocument, tokens: theme.Tokens, blocks: Iterator[Block]
+    ) -> None:
         self._cursor, self._tokens = QTextCursor(document), tokens
         self._is_first = True
+        self._pieces = self._put(blocks)
 
-    def add(self, blocks: Sequence[Block]) -> None:
-        """All blocks, one edit."""
+    def add(self, pieces: int) -> bool:
+        """Some more, in one edit; True when all is there."""
         self._cursor.beginEditBlock()
-        for block in blocks:
-            self._one(block)
+        left = pieces
+        while left > 0 and (put := next(self._pieces, 0)):
+            left -= put
         self._cursor.endEditBlock()
+        return left > 0
+
+    def _put(self, blocks: Iterator[Block]) -> Iterator[int]:
+        """Put in one thing after the other; yields how many pieces each had."""
+        for block in blocks:
+            if block.kind == "table":
+                yield from self._table(block)
+            elif block.kind == "code":
+                yield from self._code(block)
+            else:
+                if len(block.spans) > _MOST_STYLES:
+                    whole = Span("".join(span.text for span in block.spans))
+                    block = replace(block, spans=(whole,))
+                self._one(block)
+                yield 1 + len(block.spans)
 
     def _one(self, block: Block) -> None:
-        if block.kind == "table":
-            self._table(block)
-        elif block.kind == "code":
-            self._code(block)
-        elif block.kind == "rule":
+        if block.kind == "rule":
             self._start(above=4, below=4)
             self._words((Span("―" * 24),), color=self._tokens.text3)
         elif block.kind == "heading":
@@ -151,7 +183,7 @@ class _Builder:
                 look.setBackground(QColor(self._tokens.sel2))
             self._cursor.insertText(span.text.replace("\n", _LINE_BREAK), look)
 
-    def _code(self, block: Block) -> None:
+    def _code(self, block: Block) -> Iterator[int]:
         lines = block.text.split("\n")
         for number, line in enumerate(lines):
             is_last = number == len(lines) - 1
@@ -163,14 +195,16 @@ class _Builder:
             look.setFont(fonts.mono())
             look.setForeground(QColor(self._tokens.text))
             self._cursor.insertText(line, look)
+            yield 1
 
-    def _table(self, block: Block) -> None:
+    def _table(self, block: Block) -> Iterator[int]:
         rows, columns = len(block.rows), len(block.rows[0])
         if rows * columns > _MOST_CELLS:
             for row in block.rows:
                 self._start(below=1)
                 for number, cell in enumerate(row):
                     self._words((Span(" │ "), *cell) if number else cell)
+                yield columns
             return
         shape = QTextTableFormat()
         shape.setBorder(1)
@@ -190,6 +224,7 @@ class _Builder:
         self._cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
         # The block after a table is there already.
         self._is_first = True
+        yield rows * columns
 
 
 def _font(style: str, heading: int) -> QFont:

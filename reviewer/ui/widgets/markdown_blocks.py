@@ -56,7 +56,12 @@ class Block:
 
 def blocks_of(text: str) -> tuple[Block, ...]:
     """All blocks of a text, in order."""
-    return tuple(_Reading(text.expandtabs(4).splitlines()).blocks())
+    return tuple(each_block(text))
+
+
+def each_block(text: str) -> Iterator[Block]:
+    """The same one by one, read as they are asked for."""
+    return _Reading(text.expandtabs(4).splitlines()).blocks()
 
 
 def plain_text(text: str) -> str:
