@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model import GOLDEN
 from reviewer.session import pictures
+from reviewer.session.golden_files import WHY
 from reviewer.store.files import absence, is_inside
 
 if TYPE_CHECKING:
@@ -21,10 +22,7 @@ def reason_against(task: Task, artifact: Artifact) -> str:
     """Why this picture is not opened in GIMP; an empty string when it may be."""
     same = {os.path.realpath(golden.path) for golden in task.artifacts_in(GOLDEN)}
     if artifact.role == GOLDEN or os.path.realpath(artifact.path) in same:
-        return (
-            f"{artifact.name} is the golden picture and is not opened in GIMP: saved by mistake, "
-            "it would change what everybody is graded by. Open a copy of it."
-        )
+        return f"{artifact.name} is the golden picture and {WHY}"
     if not artifact.path.is_file():
         return f"{artifact.name}: {absence(artifact.path)}."
     if not is_inside(artifact.path, task.root):

@@ -10,7 +10,7 @@ from reviewer.kinds import naming
 from reviewer.model import GOLDEN, Artifact, Task
 from reviewer.store import files, folder
 
-_WHY = (
+WHY = (
     "is not opened in GIMP: saved by mistake, it would change what everybody is graded by. "
     "Open a copy of it under another name, in another folder."
 )
@@ -22,16 +22,16 @@ def golden_reason(path: Path) -> str:
     for task in _tasks_around(Path(real)):
         goldens = task.artifacts_in(GOLDEN)
         if any(os.path.realpath(golden.path) == real for golden in goldens):
-            return f"{path} is the golden picture of {task.id} and {_WHY}"
+            return f"{path} is the golden picture of {task.id} and {WHY}"
         if any(os.path.realpath(own.path) == real for own in task.artifacts):
             # A result may equal the golden picture and is still the agent's own file.
             return ""
         twin = next((golden for golden in goldens if _is_same(golden, path)), None)
         if twin is not None:
-            return f"{path} has the very bytes of {twin.name}, the golden picture, and {_WHY}"
+            return f"{path} has the very bytes of {twin.name}, the golden picture, and {WHY}"
     stem = naming.stem(path.name).casefold()
     if stem == GOLDEN or stem.endswith(f"_{GOLDEN}"):
-        return f"{path} is a golden picture by its name and {_WHY}"
+        return f"{path} is a golden picture by its name and {WHY}"
     return ""
 
 
