@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -191,6 +192,7 @@ def settle(session: Session, choice: Choice) -> Changes:
         return changes(())
     if choice == "mine":
         state.conflict = None
+        _take_added(state)
         save(session, state, force=True)
     elif choice == "theirs":
         try:
@@ -202,9 +204,23 @@ def settle(session: Session, choice: Choice) -> Changes:
     return changes({facet.GRADE}, state.task.id)
 
 
+def _take_added(state: TaskState) -> None:
+    """Keys that others added to the file on disk survive, whoever's values are written."""
+    if state.grade is None:
+        return
+    # What cannot be read has no keys: whether it is written over is the person's to choose.
+    with suppress(grade.GradeFileError):
+        state.grade = grade.joined(state.grade, grade.load_grade(state.grade.path))
+
+
 def _failed(session: Session, state: TaskState, error: Exception) -> None:
     text = str(error)
     if isinstance(error, grade.ConflictError):
+        _take_added(state)
+        document, held = document_of(state), state.grade
+        if document is not None and held is not None:
+            mine = grade.encode(document, is_list=held.is_list)
+            error = grade.ConflictError(error.path, mine, error.theirs)
         state.conflict = error
         action = "conflict"
     else:

@@ -14,7 +14,8 @@ from reviewer.store.grade_document import HEADLINE, build, is_ours, restore_orig
 
 __all__ = [
     "HEADLINE", "SCHEMA", "ConflictError", "GradeFile", "GradeFileError", "absent", "build",
-    "encode", "is_ours", "load_grade", "restore_original", "save", "save_copy", "starting_from",
+    "encode", "is_ours", "joined", "load_grade", "restore_original", "save", "save_copy",
+    "starting_from",
 ]  # fmt: skip
 
 _LIMIT = 64 * 1024 * 1024
@@ -117,6 +118,22 @@ def starting_from(fresh: GradeFile, source: GradeFile) -> GradeFile:
         graded_from=source.path.name,
         notes=(*fresh.notes, *source.notes),
     )
+
+
+def joined(held: GradeFile, on_disk: GradeFile) -> GradeFile:
+    """The grade file that is held, with what somebody added to the one on disk meanwhile."""
+    return replace(held, grader=_with_added(held.grader, on_disk.grader))
+
+
+def _with_added(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(mine)
+    for key, value in theirs.items():
+        own = found.get(key)
+        if key not in found:
+            found[key] = value
+        elif isinstance(own, Mapping) and isinstance(value, Mapping):
+            found[key] = _with_added(own, value)
+    return found
 
 
 def encode(document: Mapping[str, Any], *, is_list: bool = False) -> bytes:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.session.preferences import Settings
 from reviewer.ui import fonts, theme
 from reviewer.ui.confirm_list import ConfirmList
+from reviewer.ui.conflict import differing
 from reviewer.ui.roles_dialog import ChosenRoles, KindChoice, RolesDialog
 from reviewer.ui.settings_dialog import SettingsDialog
 from reviewer.ui.settings_fields import FIELDS, PAGES, problem, read
@@ -203,3 +204,17 @@ def test_nothing_to_do_cannot_be_confirmed(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
     assert not dialog.accept_button.isEnabled()
     assert dialog.message.words() == "There is nothing to do."
+
+
+def test_two_grade_files_are_compared_by_key_not_by_line() -> None:
+    mine = '{"a": 1, "checks": {"x": 1.0, "y": 0.5}, "steps": [{"by": 1}], "late": true}'
+    theirs = (
+        '{"checks": {"y": 0.5, "x": 0.0},\n "a": 1, "steps": [{"by": 2}], "late": true, "b": [1]}'
+    )
+    assert differing(mine, theirs).split("\n\n") == [
+        "checks.x\n    on disk  0.0\n    mine     1.0",
+        "steps[0].by\n    on disk  2\n    mine     1",
+        "b\n    on disk  [1]\n    mine     —",
+    ]
+    assert "only spacing" in differing(mine, mine.replace(", ", ",\n"))
+    assert "-not JSON" in differing(mine, "not JSON")

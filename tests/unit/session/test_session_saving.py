@@ -116,6 +116,33 @@ def test_mine_replaces_theirs(conflict) -> None:
     assert session.conflict() is None
 
 
+def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) -> None:
+    session, path = open_desk(graded.parent), graded / "grade.json"
+    look(session, "one")
+    before = read(path)
+    session.editor.answer("vlm_clean", 1.0)
+    theirs = before | {"cost": 0.25, "checks": before["checks"] | {"late": 1.0, "size_ok": 0.5}}
+    path.write_text(json.dumps(theirs))
+    session.save("one")
+    session.jobs.drain()
+    shown = json.loads(session.conflict().mine)
+    assert (shown["cost"], shown["checks"]["late"]) == (0.25, 1.0)
+    # Added once more between being shown and being chosen.
+    path.write_text(json.dumps(theirs | {"run": "b"}))
+    session.settle_conflict("mine")
+    session.jobs.drain()
+    written = read(path)
+    assert (written["cost"], written["checks"]["late"], written["run"]) == (0.25, 1.0, "b")
+    assert written["checks"]["size_ok"] == before["checks"]["size_ok"]
+    assert written["checks"]["vlm_clean"] == 1.0
+    assert "late" not in written["review"]["original"].get("checks", {})
+    session.editor.answer("vlm_clean", 0.0)
+    session.save("one")
+    session.jobs.drain()
+    assert read(path)["cost"] == 0.25
+    assert session.conflict() is None
+
+
 def test_theirs_stays_and_later_answers_build_on_it(conflict) -> None:
     session, path, theirs = conflict
     session.settle_conflict("theirs")
