@@ -63,6 +63,7 @@ def crossing_curve_of(files: MazeFiles, found: MazeEvaluation) -> Curve:
         thickness=found.masks.thickness,
         scale=found.solution.mean_scale,
         erosions=erosions,
+        is_drawn=found.track is None,
     )
     limit = found.parameters.min_crossing_ratio
     return Curve(

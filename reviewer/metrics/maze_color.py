@@ -93,7 +93,7 @@ class Channels:
             255 where the channel leads both others by 50, is at least 90, and the OpenCV hue and
             saturation (at least 100) are that color's.
         """
-        lead = self._lead(color)
+        lead = self.lead(color)
         columns = np.flatnonzero(lead.max(axis=0) >= DOMINANCE)
         if not columns.size:
             return Spot(0, 0, np.empty((0, 0), dtype=np.uint8))
@@ -122,13 +122,14 @@ class Channels:
         spot = self.spot("blue")
         if not spot.mask.size:
             return spot.drawn(self.red.shape)
-        lead = self._lead("blue")[spot.window]
+        lead = self.lead("blue")[spot.window]
         counts = np.cumsum(cv2.calcHist([lead], [0], spot.mask, [256], [0, 256]).ravel())
         edge = max(DOMINANCE, (int(np.searchsorted(counts, 0.9 * counts[-1])) + 1) // 2)
         sharp = np.asarray(cv2.bitwise_and(spot.mask, _threshold(lead, edge - 1)), dtype=np.uint8)
         return Spot(spot.left, spot.top, sharp).drawn(self.red.shape)
 
-    def _lead(self, color: MazeColor) -> Mask:
+    def lead(self, color: MazeColor) -> Mask:
+        """Return how far a channel leads both others, (H, W) uint8; 0 where it does not."""
         first, second = (self._own(other) for other in ("red", "green", "blue") if other != color)
         return np.asarray(cv2.subtract(self._own(color), cv2.max(first, second)), dtype=np.uint8)
 

@@ -74,14 +74,30 @@ class ErosionPoint:
     walls_crossed: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """How pieces are judged: ring width, tolerance (None: the core alone decides), and whether
+    the edge of a path may cover a whole wall."""
+
+    reach: int
+    tolerance: float | None
+    may_cover: bool
+
+
 def find_crossings(
-    path: Mask, walls: Mask, lattice: Lattice, *, thickness: int, tolerance: float
+    path: Mask,
+    walls: Mask,
+    lattice: Lattice,
+    *,
+    thickness: int,
+    tolerance: float,
+    is_drawn: bool = True,
 ) -> Crossing:
     """Find the pieces of a path that go through a wall.
 
     With walls up to twice the tolerance, a piece crosses when it reaches the wall's core and
-    leads between cells that no passage joins, or covers the wall from face to face. With thicker
-    walls the core alone decides.
+    leads between cells that no passage joins, or covers the wall from face to face; with walls up
+    to the tolerance the path itself has to go on there. With thicker walls the core alone decides.
 
     Parameters
     ----------
@@ -93,6 +109,9 @@ def find_crossings(
         Of the walls in the mask, in pixels.
     tolerance : float
         Erosion of the walls in pixels of the masks.
+    is_drawn : bool
+        The edge of a drawn line may cover a wall no thicker than the tolerance; the way that a
+        marker went has no width.
 
     Returns
     -------
@@ -109,16 +128,9 @@ def find_crossings(
     if box[2]:
         window = window_around(box, max(erosion, reach) + 1, touching.shape)
         core = cv2.bitwise_and(touching[window], _eroded(walls[window], erosion))
-        pieces, is_through, labels = _judge(
-            path,
-            touching,
-            core,
-            walls,
-            window,
-            lattice,
-            reach=reach,
-            tolerance=tolerance if is_thin else None,
-        )
+        may_cover = is_drawn and thickness <= tolerance + _SLACK
+        rule = _Rule(reach, tolerance if is_thin else None, may_cover)
+        pieces, is_through, labels = _judge(path, touching, core, walls, window, lattice, rule)
         whole[window] = np.where(is_through, 255, 0).astype(np.uint8)[labels]
         counted[window] = whole[window] if is_thin else cv2.bitwise_and(whole[window], core)
     return Crossing(
@@ -141,6 +153,7 @@ def crossing_curve(
     thickness: int,
     scale: float = 1.0,
     erosions: Iterable[int] = range(9),
+    is_drawn: bool = True,
 ) -> tuple[ErosionPoint, ...]:
     """Measure how the crossing ratio depends on the tolerance.
 
@@ -157,6 +170,8 @@ def crossing_curve(
         Mask pixels per solution pixel.
     erosions : iterable of int
         Tolerances in solution pixels.
+    is_drawn : bool
+        See `find_crossings`.
 
     Returns
     -------
@@ -164,7 +179,14 @@ def crossing_curve(
     """
     points = []
     for erosion in erosions:
-        found = find_crossings(path, walls, lattice, thickness=thickness, tolerance=erosion * scale)
+        found = find_crossings(
+            path,
+            walls,
+            lattice,
+            thickness=thickness,
+            tolerance=erosion * scale,
+            is_drawn=is_drawn,
+        )
         points.append(ErosionPoint(erosion, found.ratio, found.walls_crossed))
     return tuple(points)
 
@@ -176,14 +198,9 @@ def _judge(
     walls: Mask,
     window: Window,
     lattice: Lattice,
-    *,
-    reach: int,
-    tolerance: float | None,
+    rule: _Rule,
 ) -> tuple[tuple[WallPiece, ...], NDArray[np.bool_], NDArray[np.int32]]:
-    """Return all pieces, which labels go through, and the label of each window pixel.
-
-    Without a tolerance walls are thick, and the core alone decides.
-    """
+    """Return all pieces, which labels go through, and the label of each window pixel."""
     rows, columns = window
     count, labels, stats, middles = cv2.connectedComponentsWithStats(
         touching[window], connectivity=8
@@ -198,9 +215,7 @@ def _judge(
         x, y = float(middles[number][0]) + columns.start, float(middles[number][1]) + rows.start
         if reaches_core[number]:
             piece = (labels[top : top + height, left : left + width] == number).view(np.uint8)
-            is_through[number], cells = _through(
-                path, piece, box, walls, lattice, reach=reach, tolerance=tolerance
-            )
+            is_through[number], cells = _through(path, piece, box, walls, lattice, rule)
         else:
             cells = (cell_or_none(lattice, lattice.id_at(x, y)), None)
         pieces.append(WallPiece(x, y, box, pixels, bool(is_through[number]), cells))
@@ -213,23 +228,35 @@ def _through(
     box: tuple[int, int, int, int],
     walls: Mask,
     lattice: Lattice,
-    *,
-    reach: int,
-    tolerance: float | None,
+    rule: _Rule,
 ) -> tuple[bool, tuple[Cell | None, Cell | None]]:
     """Say whether a piece that reaches the core goes through, and between which cells it lies."""
-    around = cells_around(piece, box, walls, lattice, reach)
+    around = cells_around(piece, box, walls, lattice, rule.reach)
     groups = group_cells(around, lattice)
     sides = two_sides(groups, lattice)
-    if tolerance is None or len(groups) > 1:
+    if rule.tolerance is None or (len(groups) > 1 and not rule.may_cover):
         return True, sides
     # Ground without path counts as wall: what is left are the cells it goes on in.
     barred = np.asarray(cv2.bitwise_or(walls, cv2.bitwise_not(path)), dtype=np.uint8)
-    held = cells_around(piece, box, barred, lattice, reach)
-    pair = covered_wall(path, lattice, around, held, tolerance=tolerance)
+    held = cells_around(piece, box, barred, lattice, rule.reach)
+    if len(groups) > 1 and (
+        len(group_cells(held, lattice)) > 1 or not _is_edge(piece, box, barred, rule.reach)
+    ):
+        return True, sides
+    pair = covered_wall(path, lattice, around, held, tolerance=rule.tolerance)
     if pair is None:
         return False, sides
     return True, (cell_or_none(lattice, pair[0]), cell_or_none(lattice, pair[1]))
+
+
+def _is_edge(piece: Mask, box: tuple[int, int, int, int], barred: Mask, reach: int) -> bool:
+    """Say whether most of a piece lies along path on open ground, not in a row inside the wall."""
+    window = window_around(box, reach, barred.shape)
+    near = cv2.erode(barred[window], square(reach)) == 0
+    rows, columns = window
+    top, left = box[1] - rows.start, box[0] - columns.start
+    along = near[top : top + box[3], left : left + box[2]] & (piece > 0)
+    return 2 * int(np.count_nonzero(along)) > cv2.countNonZero(piece)
 
 
 def _eroded(walls: Mask, erosion: int) -> NDArray[Any]:

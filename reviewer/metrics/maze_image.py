@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from reviewer.metrics import NotMeasured
+from reviewer.metrics.maze_bleed import without_bleed
 from reviewer.metrics.maze_color import Channels, RgbImage
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
@@ -72,11 +73,11 @@ def evaluate_image(
         raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
     channels = Channels.of(rgb)
-    own_walls, path = channels.walls(parameters.black_threshold), channels.path()
+    own_walls = channels.walls(parameters.black_threshold)
     layout = _layout(channels, own_walls, fitted, parameters)
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
-    tolerance = parameters.tolerance_pixels * fitted.mean_scale
-    crossing = find_crossings(path, walls, fitted.lattice, thickness=thickness, tolerance=tolerance)
+    path = without_bleed(channels, walls, fitted.lattice, thickness=thickness)
+    crossing = _cross(path, walls, thickness, fitted, parameters)
     line = center_line(path)
     touched, shape = _visits(path, line, crossing, fitted)
     side = parameters.dilation_size or kernel_side(fitted, thickness=line.thickness)
@@ -129,6 +130,18 @@ def _chosen_walls(
     if parameters.wall_source == "union":
         walls = np.asarray(cv2.bitwise_or(own, solution.barriers), dtype=np.uint8)
     return walls, wall_thickness(walls, solution.lattice.wall)
+
+
+def _cross(
+    path: Mask, walls: Mask, thickness: int, solution: SolutionAnalysis, parameters: MazeParameters
+) -> Crossing:
+    return find_crossings(
+        path,
+        walls,
+        solution.lattice,
+        thickness=thickness,
+        tolerance=parameters.tolerance_pixels * solution.mean_scale,
+    )
 
 
 def _visits(

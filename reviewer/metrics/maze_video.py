@@ -140,6 +140,7 @@ def _cross(walk: Mask, solution: SolutionAnalysis, parameters: MazeParameters) -
         solution.lattice,
         thickness=solution.thickness,
         tolerance=wall_erosion(solution, parameters),
+        is_drawn=False,
     )
 
 

@@ -11,8 +11,6 @@ from types import ModuleType
 import cv2
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_solution import analyse_solution
@@ -106,31 +104,6 @@ def test_a_path_inside_the_outer_wall_crosses_it():
     found = judged(drawing, answer)
     (piece,) = (piece for piece in found.crossing.pieces if piece.is_crossing)
     assert piece.cells == ((1, 0), None)
-
-
-@settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-@given(
-    seed=st.integers(0, 10**6),
-    side=st.integers(3, 12),
-    open_width=st.integers(12, 32),
-    wall=st.integers(4, 8),
-    sigma=st.floats(0.0, 1.5),
-    quality=st.integers(50, 100),
-)
-def test_the_right_way_as_wide_as_its_cells_never_crosses(
-    seed, side, open_width, wall, sigma, quality
-):
-    maze, drawing = maker.make_maze(side, side, seed=seed), maker.Drawing(open_width, wall)
-    reference = drawing.solution(maze)
-    answer = maker.jpeg(maker.blur(reference, sigma), quality)
-    found = evaluate_image(answer, analyse_solution(reference))
-    assert found.crossing.walls_crossed == 0
-    assert not found.wall_crossing_detected
 
 
 @pytest.mark.parametrize("is_flipped", [False, True])
