@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.model import Evidence, Mark
 from reviewer.ui import fonts
 from reviewer.ui.pictures.desk import PictureDesk
-from reviewer.ui.pictures.difference import DifferenceResult
+from reviewer.ui.pictures.difference import DifferenceResult, Region
 from reviewer.ui.pictures.source import PictureSource
 from reviewer.ui.pictures.toolbar import Toolbar
 from tests.ui import picture_parts
@@ -201,6 +201,31 @@ def test_zoom_survives_the_next_task_only_as_an_option(desk: PictureDesk) -> Non
     desk.keeps_zoom = False
     desk.set_sources(three())
     assert desk.camera.is_fit
+
+
+def test_only_a_zoom_made_by_hand_survives_the_next_task(desk: PictureDesk) -> None:
+    desk.keeps_zoom = True
+    near = Evidence("ssim", "low", zoom=(40, 60, 2, 2))
+    looks = {
+        "evidence": desk.zoom_to_evidence,
+        "Z": desk.actual_size_at_evidence,
+        "N": lambda: desk.moves.show_region(Region(40, 60, 2, 2, 4, False)),
+        "mark": lambda: desk.moves.show_mark(Mark("box", (40, 60, 2, 2), "here")),
+    }
+    for name, look in looks.items():
+        desk.set_sources(three())
+        desk.set_evidence(near)
+        look()
+        assert not desk.camera.is_fit, name
+        desk.set_sources(three())
+        assert desk.camera.is_fit, name
+        assert desk.camera.zoom == desk.camera.fit_zoom(), name
+    for by_hand in (desk.moves.actual_size, lambda: desk.moves.zoom_by(1.25)):
+        desk.set_evidence(near, zoom=True)
+        by_hand()
+        kept = desk.camera.zoom
+        desk.set_sources(three())
+        assert (desk.camera.is_fit, desk.camera.zoom) == (False, kept)
 
 
 def test_evidence_marks_zooms_and_brings_pictures(desk: PictureDesk) -> None:

@@ -31,6 +31,8 @@ class Camera(QObject):
         super().__init__(parent)
         self.zoom, self.u, self.v = 1.0, 0.5, 0.5
         self.is_fit, self.is_linked = True, True
+        # False where the camera went to a place of this task: that is no wish for the next one.
+        self.is_by_hand = True
         self.reference: Size = (1, 1)
         self.cursor: tuple[float, float] | None = None
         self._nudges: dict[str, Nudge] = {}
@@ -87,7 +89,7 @@ class Camera(QObject):
 
     def fit(self) -> None:
         """Show the whole picture, and keep doing so while the view changes its size."""
-        self.is_fit = True
+        self.is_fit = self.is_by_hand = True
         self._fit()
         self.changed.emit()
 
@@ -129,13 +131,13 @@ class Camera(QObject):
             after = before * target / self.zoom
             self.u = _inside(self.u + anchor.x() / size[0] * (1 / before - 1 / after))
             self.v = _inside(self.v + anchor.y() / size[1] * (1 / before - 1 / after))
-            self.zoom = target
+            self.zoom, self.is_by_hand = target, True
         self.is_fit = False
         self.changed.emit()
 
-    def set_zoom(self, zoom: float) -> None:
+    def set_zoom(self, zoom: float, *, by_hand: bool = True) -> None:
         """Zoom about the middle."""
-        self.zoom = min(MOST_ZOOM, max(LEAST_ZOOM, zoom))
+        self.zoom, self.is_by_hand = min(MOST_ZOOM, max(LEAST_ZOOM, zoom)), by_hand
         self.is_fit = False
         self.changed.emit()
 
@@ -143,7 +145,7 @@ class Camera(QObject):
         """Put a place in the middle of every pane."""
         self.u, self.v = _inside(u), _inside(v)
         if zoom is not None:
-            self.zoom = min(MOST_ZOOM, max(LEAST_ZOOM, zoom))
+            self.zoom, self.is_by_hand = min(MOST_ZOOM, max(LEAST_ZOOM, zoom)), True
         self.is_fit = False
         self.changed.emit()
 
@@ -161,6 +163,7 @@ class Camera(QObject):
             (y + height / 2) / size[1],
             zoom=max(zoom, min(self.fit_zoom(), 1.0)),
         )
+        self.is_by_hand = False
 
     def set_cursor(self, place: tuple[float, float] | None) -> None:
         """Where the cross-hair stands, in shares of the picture."""
@@ -169,12 +172,13 @@ class Camera(QObject):
             self.cursor_moved.emit()
 
     def state(self) -> tuple[float, float, float, bool]:
-        """Zoom and place, to be kept for the next task."""
-        return self.zoom, self.u, self.v, self.is_fit
+        """Zoom and place, to be kept for the next task: the whole picture after a close look."""
+        return self.zoom, self.u, self.v, self.is_fit or not self.is_by_hand
 
     def restore(self, state: tuple[float, float, float, bool]) -> None:
         """Go back to a kept zoom and place."""
         self.zoom, self.u, self.v, self.is_fit = state
+        self.is_by_hand = True
         if self.is_fit:
             self._fit()
         self.changed.emit()

@@ -74,7 +74,7 @@ class Moves:
     def actual_size_at_evidence(self, evidence: Evidence | None) -> None:
         """100 % at the evidence, or where the eye is."""
         if self.zoom_to_evidence(evidence):
-            self._camera.set_zoom(1.0)
+            self._camera.set_zoom(1.0, by_hand=False)
         else:
             self.actual_size()
 
