@@ -7,6 +7,7 @@ or an apology. What lies deeper or is longer than any answer asked for is not re
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -91,22 +92,16 @@ def _object_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
     if end is None:
         return None, start + 1
     body = text[start:end]
-    try:
+    with contextlib.suppress(ValueError):
         return json.loads(body, parse_constant=_no_constant, object_pairs_hook=_once), end
-    except _SaidTwiceError:
-        return None, end
-    except ValueError:
-        pass
     # Single quotes, a comma too many: the same in Python's own writing.
     for old, new in _PYTHON_WORDS:
         body = re.sub(rf"(?<=[:\[,\s]){old}(?=\s*[,}}\]])", new, body)
     try:
-        tree = ast.parse(body.strip(), mode="eval")
-        parsed = ast.literal_eval(tree)
+        parsed = ast.literal_eval(_each_once(ast.parse(body.strip(), mode="eval")))
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
         return None, start + 1
-    is_clear = isinstance(parsed, dict) and not _repeats_a_key(tree)
-    return (parsed, end) if is_clear else (None, end)
+    return (parsed, end) if isinstance(parsed, dict) else (None, end)
 
 
 def _closing(text: str, start: int) -> int | None:
@@ -135,24 +130,31 @@ def _closing(text: str, start: int) -> int | None:
     return None
 
 
-class _SaidTwiceError(ValueError):
-    """One key with two values: which of them was meant cannot be told."""
-
-
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object without the keys that have two values: which was meant cannot be told."""
     found = dict(pairs)
-    if any(found[key] != value for key, value in pairs):
-        raise _SaidTwiceError
+    for key, value in pairs:
+        if key in found and found[key] != value:
+            del found[key]
     return found
 
 
-def _repeats_a_key(tree: ast.AST) -> bool:
+def _each_once(tree: ast.Expression) -> ast.Expression:
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
-            keys = [ast.dump(key) for key in node.keys if key is not None]
-            if len(keys) != len(set(keys)):
-                return True
-    return False
+            pairs = [
+                (ast.dump(key), ast.dump(v))
+                for key, v in zip(node.keys, node.values, strict=True)
+                if key
+            ]
+            kept = _once(pairs)
+            both = [
+                (k, v)
+                for k, v in zip(node.keys, node.values, strict=True)
+                if k and ast.dump(k) in kept
+            ]
+            node.keys, node.values = [k for k, _ in both], [v for _, v in both]
+    return tree
 
 
 def _no_constant(constant: str) -> float:

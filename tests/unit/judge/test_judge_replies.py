@@ -38,8 +38,8 @@ def test_one_reading(text: str) -> None:
     ("text", "message"),
     [
         ('{"score": 0.8} {"score": 0.2}', "two answers that differ"),
-        ('{"score": 0.8, "score": 0.2}', "can be read"),
-        ("{'score': 0.8, 'score': 0.2}", "can be read"),
+        ('{"score": 0.8, "score": 0.2}', "holds no 'score'"),
+        ("{'score': 0.8, 'score': 0.2}", "holds no 'score'"),
         ("I'm sorry, but I cannot judge this.", "declined"),
         ("The edit looks fine to me.", "no JSON with 'score'"),
         ('{"score": 0.8, "reasoning": "cl', "no 'score' in JSON that can be read"),
