@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from reviewer.model import Line, Rubric
+
+
+def in_language(rubric: Rubric, language: str) -> Rubric:
+    """The rubric with its questions in a language where it has them in that; else as written.
+
+    For reading alone: what is asked of a judge and what is hashed stays as it was written.
+    """
+    checks = tuple(
+        replace(row, asks=row.asks_tr[language]) if row.asks_tr.get(language) else row
+        for row in rubric.checks
+    )
+    beside = tuple(
+        replace(row, asks=row.asks_tr[language]) if row.asks_tr.get(language) else row
+        for row in rubric.uncovered
+    )
+    return replace(rubric, checks=checks, uncovered=beside)
 
 
 def part_names(rubric: Rubric, lines: Iterable[Line] = ()) -> dict[str, str]:

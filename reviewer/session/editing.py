@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reviewer.model import Answer, Entry, Scalar
@@ -20,6 +20,7 @@ from reviewer.model.entry import (
     STATUS,
 )
 from reviewer.scoring.in_force import fits, may_be_settled
+from reviewer.scoring.naming import in_language
 from reviewer.session.changes import Changes, changes
 from reviewer.session.entry_writer import EDITED, EntryWriter, RefusedError
 from reviewer.session.undoing import step_back
@@ -185,8 +186,9 @@ class Editor:
         open_items = self._must_answer(state)
         if open_items:
             raise RefusedError(
-                f"not judged and not answered: {', '.join(open_items)}; answer it, or press - "
-                "for cannot tell"
+                f"Not judged and not answered: {self._questions(state, open_items)}; answer it, "
+                "or press - for cannot tell",
+                item=open_items[0],
             )
         panel = self._session.panel(state)
         if panel is not None and panel.is_unvoted:
@@ -195,7 +197,9 @@ class Editor:
             [i.id for i in panel.needs if not (i.is_answered or i.is_uncovered)] if panel else []
         )
         if unsaid and self._session.is_blind:
-            raise RefusedError(f"answer the hidden items first: {', '.join(unsaid)}")
+            raise RefusedError(
+                f"Answer what is hidden first: {self._questions(state, unsaid)}", item=unsaid[0]
+            )
         group = str(uuid.uuid4())
         seconds = round(state.seconds + self._session.clock.seconds, 1)
         confirm = self._entry(
@@ -324,6 +328,17 @@ class Editor:
     def _is_blind_for(self, state: TaskState) -> bool:
         panel = self._session.panel(state)
         return bool(panel and panel.is_hidden)
+
+    def _questions(self, state: TaskState, items: Sequence[str]) -> str:
+        """The first of some items by its question, in the language that is read, and how many."""
+        rubric = state.effective or state.rubric
+        check = rubric.check(items[0]) if rubric is not None else None
+        said = items[0]
+        if check is not None and rubric is not None:
+            shown = self._session.settings.languages
+            worded = in_language(rubric, "en" if shown == "both" else shown).check(items[0])
+            said = f"“{worded.asks}”" if worded is not None and worded.asks else said
+        return said if len(items) == 1 else f"{said} and {len(items) - 1} more"
 
     def _must_answer(self, state: TaskState) -> list[str]:
         """Items that the judge did not answer and nobody has: completing asks for them."""

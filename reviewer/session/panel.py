@@ -63,6 +63,8 @@ class Item:
     disputes: tuple[Entry, ...]
     outcome: str = ""
     is_uncovered: bool = False
+    # This person completed the task with it in sight and let the judge's value stand.
+    is_confirmed: bool = False
     # People differ on it, and what they say is shown.
     may_settle: bool = False
 

@@ -58,6 +58,7 @@ def judge_item(
         mine=mine,
         others=() if is_hidden else _others(answers, author),
         is_answered=mine is not None,
+        is_confirmed=author in review.confirmed.get(check.id, ()),
         is_disputed=check.id in review.disputed and not is_hidden,
         may_settle=not is_hidden and may_be_settled(check, review),
         is_stale=check.id in review.stale,

@@ -11,6 +11,7 @@ from reviewer.kinds.agent_roles import DRAWING
 from reviewer.kinds.protocol import Request, Token
 from reviewer.model import Evidence, Panel, Sheet
 from reviewer.model.failure import told
+from reviewer.scoring.naming import in_language
 from reviewer.session import changes as facet
 from reviewer.session import folding, pictures
 from reviewer.session.changes import changes
@@ -229,7 +230,7 @@ class Showing:
             return dataclasses.replace(request, parameters=dict(state.parameters))
         return dataclasses.replace(
             request,
-            rubric=trial.rubric,
+            rubric=in_language(trial.rubric, self._session.settings.languages),
             parameters=dict(state.parameters),
             measurements=dict(trial.measurements),
             credits={c.id: c.credit for c in trial.ledger.checks},
@@ -244,7 +245,8 @@ class Showing:
         )
         return Request(
             task=state.task,
-            rubric=state.effective or state.rubric,
+            # What is drawn is read by a person: its words are in the language that is asked for.
+            rubric=in_language(state.effective or state.rubric, session.settings.languages),
             reader=state.reader,
             token=token,
             measurements=dict(known),

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from reviewer.scoring.naming import in_language
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
-from reviewer.session.comparing import difference
 from reviewer.session.pictures import PictureState
 from reviewer.ui.bottom.history_rows import history_names
 from reviewer.ui.panel.view import PanelView
-from reviewer.ui.pictures.difference import DifferenceResult, Region
 from reviewer.ui.pictures.source import PictureSource
 from reviewer.ui.veil import Veil
 
 if TYPE_CHECKING:
     from reviewer.kinds.protocol import Measured
-    from reviewer.model import Evidence, Ledger, Sheet, Task
+    from reviewer.model import Evidence, Ledger, Rubric, Sheet, Task
     from reviewer.scoring.turning import TurningPoint
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
@@ -25,26 +24,6 @@ if TYPE_CHECKING:
 _HIDDEN = "Hidden until you have answered every item of this task"
 _UNVOTED = "Hidden until you have said which of the two pictures is better"
 _GRADE = frozenset({facet.TASK, facet.MEASUREMENTS, facet.REVIEW, facet.GRADE, facet.RUBRIC})
-
-
-def compute_difference(first: Any, second: Any, tolerance: int, token: Any) -> DifferenceResult:  # noqa: ANN401
-    """The difference as the picture side takes it."""
-    found = difference(first, second, tolerance, token)
-    regions = tuple(
-        Region(r.box[0], r.box[1], r.box[2] - r.box[0], r.box[3] - r.box[1], r.area, r.is_alpha)
-        for r in found.regions
-    )
-    return DifferenceResult(
-        found.image,
-        regions,
-        found.same,
-        found.small,
-        found.large,
-        note=found.note,
-        count=found.count,
-        tolerance=found.tolerance,
-        large_over=found.large_over,
-    )
 
 
 def _is_plot(found: Evidence | None) -> bool:
@@ -224,6 +203,18 @@ class Binder:
             self._sheet_of = state.measured
             self._session.showing.show_sheet()
 
+    def _worded(self, state: TaskState) -> Rubric | None:
+        """The rubric with its questions in the language that is read."""
+        rubric = state.effective
+        return in_language(rubric, self._session.settings.languages) if rubric else None
+
+    def languages_changed(self) -> None:
+        """Every pane says the questions in another language."""
+        self.refresh_grade()
+        found = self._session.showing.evidence
+        if found is not None:
+            self._session.showing.show_evidence(found.check)
+
     def _refresh_flags(self, state: TaskState) -> None:
         rows = self._session.panel(state)
         flags = state.measured.flags if state.measured else None
@@ -244,7 +235,7 @@ class Binder:
                 rows=rows,
                 ledger=state.ledger,
                 automatic=state.automatic,
-                rubric=state.effective,
+                rubric=self._worded(state),
                 is_hidden=hidden,
                 error=state.error,
                 busy=busy,
@@ -305,7 +296,7 @@ class Binder:
         ledger = None if hidden else state.ledger
         draft = None if hidden else self._session.comparison()
         ran = None if hidden else self._window.extras.outside.ran(state)
-        self._window.bottom.set_ledger(ledger, draft, state.effective, ran)
+        self._window.bottom.set_ledger(ledger, draft, self._worded(state), ran)
 
     def _refresh_what_if(self, state: TaskState) -> None:
         if self._is_hidden(state) or state.effective is None:
@@ -338,7 +329,7 @@ class Binder:
         author = self._session.settings.author
         entries = [e for e in state.review.entries if not hidden or e.author == author]
         original = state.automatic.headline if state.automatic and not hidden else None
-        names = history_names(state.effective, self._session.editable())
+        names = history_names(self._worded(state), self._session.editable())
         self._window.bottom.set_hidden("")
         self._window.bottom.set_history(
             entries,

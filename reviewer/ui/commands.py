@@ -141,7 +141,7 @@ class Commands:
         try:
             self._table[action_id]()
         except RefusedError as error:
-            self._window.status.say(str(error))
+            self._window.refused(error)
         return True
 
     def end(self, action_id: str) -> None:

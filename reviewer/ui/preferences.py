@@ -144,6 +144,7 @@ class Preferences:
         wanted = _after(tuple(_LANGUAGES), self.settings.languages)
         self.change(languages=wanted)
         self._window.panel.set_languages(wanted)
+        self._window.binder.languages_changed()
         self._window.status.say(f"Questions: {_LANGUAGES[wanted]}")
 
     def toggle_safe_palette(self) -> None:

@@ -153,6 +153,7 @@ class Surfaces:
     def confirm_stale(self) -> None:
         """Show the stale answers, then confirm them as a set."""
         from reviewer.ui.confirm_list import ask
+        from reviewer.ui.panel.words import short_name
 
         state = self._window.session.current
         stale = state.review.stale if state else ()
@@ -161,7 +162,11 @@ class Surfaces:
         about = "Given to other files or to another question. Do they still hold?"
         panel = self._window.session.panel()
         found = [panel.item(item) if panel else None for item in stale]
-        rows = [(row.asks if row else item, "") for row, item in zip(found, stale, strict=True)]
+        shown = self._window.preferences.settings.languages
+        rows = [
+            (short_name(row, shown) if row else item, "")
+            for row, item in zip(found, stale, strict=True)
+        ]
         if ask("Stale answers", about, rows, accept="Confirm them", parent=self._window):
             self._window.commands.apply(self._window.session.editor.confirm_stale)
 

@@ -154,7 +154,14 @@ class Window(QMainWindow):
         try:
             call()
         except RefusedError as error:
-            self.status.say(str(error))
+            self.refused(error)
+
+    def refused(self, error: RefusedError) -> None:
+        """Say why something was refused, and go to the row that it is about."""
+        self.status.say(str(error))
+        if error.item:
+            self.panel.point_at(error.item)
+            self.panel.setFocus()
 
     # Folders and tasks
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.session.known_folders import samples
-from reviewer.ui.binder import compute_difference
 from reviewer.ui.key_filter import KEEPS_TAB
+from reviewer.ui.pictures.difference import compute_difference
 from reviewer.ui.welcome_rows import Sample
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from reviewer.scoring.fold import fold
 from reviewer.scoring.whatif import Editable, TurningPoint
 from reviewer.ui import fonts, theme
 from reviewer.ui.bottom.what_if_footer import headline_words, verdict
-from reviewer.ui.bottom.what_if_list import DraftField, columns, value_text
+from reviewer.ui.bottom.what_if_list import DraftField, columns, said_in, value_text
 from reviewer.ui.bottom.what_if_rows import edited_rows, matches, turning_text, what_if_rows
 from reviewer.ui.bottom.what_if_view import WhatIfView
 
@@ -40,6 +40,27 @@ poster = load_poster()
 def dressed(qapp: QApplication) -> None:
     fonts.set_scale(qapp, 1.0)
     theme.apply(qapp, "light")
+
+
+@pytest.mark.parametrize("width", [360, 480, 700])
+def test_long_words_take_two_lines_and_end_in_an_ellipsis(qtbot: QtBot, width: int) -> None:
+    view = WhatIfView()
+    qtbot.addWidget(view)
+    desk = Desk(view)
+    view.resize(width, 300)
+    view.show()
+    what, *_ = columns(view.list.viewport().width())
+    room = what[1] - what[0]
+    assert desk.view.list.rows()
+    for row in view.list.rows():
+        lines, step = said_in(row, room)
+        assert len(lines) <= 2
+        assert len(lines) * fonts.line_height(step) <= view.list.row_height()
+        assert all(fonts.width(line, step) <= room + 1 for line in lines)
+        assert "…" not in " ".join(lines[:-1])
+        assert "".join(lines).removesuffix("…").replace(" ", "") in row.text.replace(" ", "")
+        height = view.list.visualRect(view.list.rows_model.index(0, 0)).height()
+        assert height == view.list.row_height()
 
 
 class Desk:

@@ -14,9 +14,6 @@ from pytestqt.qtbot import QtBot
 from reviewer.ui.actions import ACTIONS, BY_ID
 from reviewer.ui.bottom.what_if_list import DraftField
 from reviewer.ui.keys import KeyConflictError, bindings, rebound
-from reviewer.ui.task_list import verdict
-from reviewer.ui.widgets.labels import Chip
-from reviewer.ui.window import Window
 from tests.ui import window_desk
 
 CTRL, SHIFT = window_desk.CTRL, window_desk.SHIFT
@@ -106,7 +103,7 @@ def test_completing_asks_for_what_the_judge_left_open(qtbot: QtBot, folder: Path
         window_desk.go(qtbot, window, POSTER)
         window_desk.press(window, Qt.Key.Key_Return, CTRL)
         assert window.session.current_id == POSTER
-        assert "one_poster" in window.status.said.words()
+        assert "Does it read as one poster?" in window.status.said.words()
         assert window.session.row(POSTER).status == "open"
 
 
@@ -217,62 +214,6 @@ def test_a_dispute_takes_two_presses_and_changes_no_grade(qtbot: QtBot, folder: 
         window_desk.press(window, Qt.Key.Key_Escape)
         assert said() == [(row, 5, "")]
         assert not window.panel.editors.is_open
-
-
-def test_a_task_on_which_people_differ_says_so_until_it_is_settled(
-    qtbot: QtBot, folder: Path
-) -> None:
-    said = [
-        {"id": f"{who}1", "type": "answer", "task": POSTER, "author": who, "app": "0.1",
-         "at": "2026-01-01T00:00:00.000Z", "item": "title_legible", "value": value}
-        for who, value in (("ann", 1.0), ("cleo", 0.0))
-    ]  # fmt: skip
-    (folder / POSTER / "review").mkdir()
-    log = folder / POSTER / "review" / "bo-0000.jsonl"
-    log.write_text("".join(json.dumps(entry) + "\n" for entry in said))
-
-    def told(window: Window) -> tuple[str, bool, bool]:
-        row = window.session.row(POSTER)
-        chips = [chip.text() for chip in window.header.findChildren(Chip) if not chip.isHidden()]
-        headline = window.panel.headline.accessibleDescription()
-        return verdict(row)[0], "people differ" in chips, "People differ on 1 row" in headline
-
-    with window_desk.desk(qtbot, folder) as window:
-        window_desk.go(qtbot, window, POSTER)
-        assert told(window) == ("disputed", True, True)
-        window.set_blind(True)
-        assert told(window) == ("not judged", False, False)
-        window.set_blind(False)
-        window.panel.set_current("title_legible")
-        window.commands.run("adjudicate")
-        window_desk.press(window, Qt.Key.Key_1)
-        window_desk.press(window, Qt.Key.Key_Return, CTRL)
-        word, *more = told(window)
-        assert word in ("passes", "fails")
-        assert more == [False, False]
-
-
-def test_only_a_row_on_which_people_disagree_can_be_settled(qtbot: QtBot, folder: Path) -> None:
-    said = [
-        {"id": f"{who}1", "type": "answer", "task": POSTER, "author": who, "app": "0.1",
-         "at": "2026-01-01T00:00:00.000Z", "item": "title_legible", "value": value}
-        for who, value in (("bo", 1.0), ("cleo", 0.0))
-    ]  # fmt: skip
-    (folder / POSTER / "review").mkdir()
-    log = folder / POSTER / "review" / "bo-0000.jsonl"
-    log.write_text("".join(json.dumps(entry) + "\n" for entry in said))
-    with window_desk.desk(qtbot, folder) as window:
-        window_desk.go(qtbot, window, POSTER)
-        before = window.session.row(POSTER).headline
-        for row in (check.id for check in window.session.current.rubric.checks):
-            window.panel.set_current(row)
-            assert window.panel.current_row() == row
-            assert window.commands.is_enabled("adjudicate") == (row == "title_legible")
-            window.commands.run("adjudicate")
-            assert window.panel.editors.is_open == (row == "title_legible")
-            window.panel.editors.close()
-        assert window.session.row(POSTER).headline == before
-        assert len(window.session.current.entries) == 2
 
 
 def test_a_reason_belongs_to_the_answer_just_given(qtbot: QtBot, folder: Path) -> None:

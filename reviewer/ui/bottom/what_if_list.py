@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QApplication,
@@ -21,9 +21,12 @@ from reviewer.ui.bottom.what_if_rows import WhatIfRow
 from reviewer.ui.key_filter import TAKES_TYPING
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.inputs import NumberField
+from reviewer.ui.widgets.labels import lines_of
 from reviewer.ui.widgets.row_list import ROW_ROLE, Index, RowDelegate, RowList, RowState
 
 ROW_HEIGHT = 36
+_NARROW_HEIGHT = 54
+_LINE = 16
 _PLACES = 6
 _TWO_LINES_UNDER = 520
 
@@ -99,6 +102,7 @@ class WhatIfList(RowList):
             "Numbers of the rubric", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=_spoken,
             tip=lambda row: f"{row.text}\n{row.detail}", key=lambda row: row.key, parent=parent,
         )  # fmt: skip
+        self._laid_out = self.row_height()
         self.rows_model.is_editable = True
         # Digits open the field of the current row: they are never answers while the list is used.
         self.setProperty(TAKES_TYPING, True)
@@ -131,6 +135,17 @@ class WhatIfList(RowList):
     def _field(self) -> DraftField | None:
         held = QApplication.focusWidget()
         return held if isinstance(held, DraftField) and self.isAncestorOf(held) else None
+
+    def row_height(self) -> int:
+        """Narrow lists have the turning point under the words, which may take two lines."""
+        is_narrow = columns(self.viewport().width())[3] is None
+        return fonts.scaled(_NARROW_HEIGHT if is_narrow else ROW_HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.row_height() != self._laid_out:
+            self._laid_out = self.row_height()
+            self.scheduleDelayedItemsLayout()
 
     def open_field(self) -> None:
         """Put the keyboard into the field of the current row."""
@@ -186,15 +201,21 @@ class WhatIfList(RowList):
         what, now, _, turning = edges
         words = _box(rect, what)
         if turning is None and row.turning:
-            words.setBottom(words.bottom() - fonts.scaled(15))
-        bold, middle = fonts.font("m", bold=row.is_edited), Qt.TextElideMode.ElideMiddle
-        paint.text(painter, words, row.text, font=bold, color=tokens.text, elide=middle)
+            words.setBottom(words.bottom() - fonts.scaled(_LINE))
+        lines, step = said_in(row, words.width())
+        line = fonts.scaled(_LINE) if len(lines) > 1 else words.height()
+        top = words.center().y() - line * len(lines) / 2
+        for number, said in enumerate(lines):
+            place = QRectF(words.left(), top + number * line, words.width(), line)
+            font = fonts.font(step, bold=row.is_edited)
+            paint.text(painter, place, said, font=font, color=tokens.text)
         paint.text(
             painter, _box(rect, now), row.now, font=fonts.font("m"), color=tokens.text2,
             align=paint.RIGHT,
         )  # fmt: skip
         color = tokens.text if row.is_edited else tokens.text2
-        below = _box(rect, what).adjusted(0, fonts.scaled(17), 0, 0)
+        below = _box(rect, what)
+        below.setTop(rect.bottom() - fonts.scaled(_LINE) - 2)
         place = _box(rect, turning) if turning else below
         paint.text(painter, place, row.turning, font=fonts.font("s"), color=color)
 
@@ -205,6 +226,9 @@ class _FieldDelegate(RowDelegate):
     def __init__(self, paint_row: Any, parent: WhatIfList) -> None:  # noqa: ANN401 - PaintRow
         super().__init__(paint_row, ROW_HEIGHT, parent)
         self._owner = parent
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(120, self._owner.row_height())
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         row = index.data(ROW_ROLE)
@@ -260,6 +284,13 @@ class _FieldDelegate(RowDelegate):
     def _leave(self, editor: QWidget) -> None:
         self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         self._owner.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def said_in(row: WhatIfRow, width: float) -> tuple[list[str], fonts.Step]:
+    """What a row says in one line, or in two smaller ones; more than that ends in an ellipsis."""
+    if fonts.width(row.text, "m", bold=row.is_edited) <= width:
+        return [row.text], "m"
+    return lines_of(row.text, width, step="s", bold=row.is_edited, most=2), "s"
 
 
 def field_rect(row: QRectF, field: Edges) -> QRectF:

@@ -159,5 +159,5 @@ class Editors(QObject):
         return [each for each in made if each is not None]
 
     def _question(self, found: Item | CheckRow) -> str:
-        first, second = words.asked(found, self._panel.languages)
-        return second or first
+        shown = self._panel.languages
+        return words.asked(found, words.EN if shown == words.BOTH else shown)[0]

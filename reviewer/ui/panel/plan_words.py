@@ -18,9 +18,12 @@ def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
     """How many of the items are open."""
     if not items:
         return "nothing to answer" if not beside else "beside the grade"
-    left = sum(not item.is_answered for item in items)
+    left = sum(not (item.is_answered or item.is_confirmed) for item in items)
     if left:
         return f"{count(left)} of {count(len(items))} {noun(len(items), 'item')}"
+    agreed = sum(not item.is_answered for item in items)
+    if agreed:
+        return "agreed" if agreed == len(items) else f"{count(agreed)} of {count(len(items))} agreed"
     if len(items) == 1:
         return "answered"
     return "both answered" if len(items) == 2 else f"all {count(len(items))} answered"

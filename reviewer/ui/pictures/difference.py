@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from reviewer.session.comparing import TOLERANCE
+from reviewer.session.comparing import TOLERANCE, difference
 from reviewer.ui.pictures.source import Picture, Prepared, Run, prepare
 
 # Colors of the three classes, the same in both schemes and palettes.
@@ -63,6 +63,26 @@ def legend(result: DifferenceResult | None) -> tuple[tuple[str, str], ...]:
 
 # (first, second, tolerance, token) to a result; called off the UI thread with uint8 arrays.
 ComputeDifference = Callable[[Any, Any, int, Any], DifferenceResult]
+
+
+def compute_difference(first: Any, second: Any, tolerance: int, token: Any) -> DifferenceResult:  # noqa: ANN401
+    """The difference as the picture side takes it."""
+    found = difference(first, second, tolerance, token)
+    regions = tuple(
+        Region(r.box[0], r.box[1], r.box[2] - r.box[0], r.box[3] - r.box[1], r.area, r.is_alpha)
+        for r in found.regions
+    )
+    return DifferenceResult(
+        found.image,
+        regions,
+        found.same,
+        found.small,
+        found.large,
+        note=found.note,
+        count=found.count,
+        tolerance=found.tolerance,
+        large_over=found.large_over,
+    )
 
 
 class DifferenceWalk(QObject):

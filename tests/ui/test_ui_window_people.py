@@ -1,0 +1,139 @@
+"""Several people on one task, at the window: what is marked, settled, and said in which words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from reviewer.ui.panel.plan_words import needs_right
+from reviewer.ui.task_list import verdict
+from reviewer.ui.widgets.labels import Chip
+from reviewer.ui.window import Window
+from tests.ui import window_desk
+from tests.ui.window_desk import CTRL
+
+POSTER = "astronaut_poster"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The samples, in a folder of one's own."""
+    return window_desk.copy_samples(tmp_path / "samples")
+
+
+def test_every_pane_follows_the_language_of_the_questions(qtbot: QtBot, folder: Path) -> None:
+    def told(window: Window, tab: str) -> str:
+        window.show_tab(tab)
+        if tab == "details":
+            window.show_evidence("ssim", zoom=False)
+            qtbot.waitUntil(lambda: "SSIM" in window.bottom.details.summary.words(), timeout=9000)
+            return str(window.bottom.details.summary.words())
+        views = {"ledger": window.bottom.ledger.list, "what-if": window.bottom.what_if.list,
+                 "history": window.bottom.history.list}  # fmt: skip
+        return " ".join(str(row) for row in views[tab].rows())
+
+    def is_chinese(words: str) -> bool:
+        return any("\u4e00" <= letter <= "\u9fff" for letter in words)
+
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window.panel.set_current("title_legible")
+        window_desk.press(window, Qt.Key.Key_1)
+        for language, expected in (("en", False), ("zh", True)):
+            window.commands.run("translation")
+            assert window.preferences.settings.languages == language
+            for tab in ("what-if", "history", "details"):
+                qtbot.waitUntil(
+                    lambda t=tab, e=expected: is_chinese(told(window, t)) == e, timeout=9000
+                )
+            window.panel.set_current("title_legible")
+            sheet = window.panel.editors.reason("title_legible")
+            assert is_chinese(sheet.question.words()) == expected
+            window.panel.editors.close()
+
+
+def test_completing_goes_to_what_is_not_judged_and_says_its_question(
+    qtbot: QtBot, folder: Path
+) -> None:
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        silent = [
+            item
+            for item in window.session.panel().needs
+            if item.opinion is not None and item.opinion.state == "not judged"
+        ]
+        other = next(i for i in window.session.panel().needs if i.id != silent[0].id)
+        window.panel.set_current(other.id)
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        said = window.status.said.words()
+        assert silent[0].translations["en"] in said
+        assert silent[0].id not in said
+        assert window.panel.current_row() == silent[0].id
+        for item in silent:
+            window.panel.set_current(item.id)
+            window_desk.press(window, Qt.Key.Key_1)
+        window_desk.press(window, Qt.Key.Key_Y)
+        window_desk.go(qtbot, window, POSTER)
+        items = window.session.panel().needs
+        assert {item.is_answered or item.is_confirmed for item in items} == {True}
+        assert "agreed" in needs_right(items, ())
+
+
+def test_a_task_on_which_people_differ_says_so_until_it_is_settled(
+    qtbot: QtBot, folder: Path
+) -> None:
+    said = [
+        {"id": f"{who}1", "type": "answer", "task": POSTER, "author": who, "app": "0.1",
+         "at": "2026-01-01T00:00:00.000Z", "item": "title_legible", "value": value}
+        for who, value in (("ann", 1.0), ("cleo", 0.0))
+    ]  # fmt: skip
+    (folder / POSTER / "review").mkdir()
+    log = folder / POSTER / "review" / "bo-0000.jsonl"
+    log.write_text("".join(json.dumps(entry) + "\n" for entry in said))
+
+    def told(window: Window) -> tuple[str, bool, bool]:
+        row = window.session.row(POSTER)
+        chips = [chip.text() for chip in window.header.findChildren(Chip) if not chip.isHidden()]
+        headline = window.panel.headline.accessibleDescription()
+        return verdict(row)[0], "people differ" in chips, "People differ on 1 row" in headline
+
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        assert told(window) == ("disputed", True, True)
+        window.set_blind(True)
+        assert told(window) == ("not judged", False, False)
+        window.set_blind(False)
+        window.panel.set_current("title_legible")
+        window.commands.run("adjudicate")
+        window_desk.press(window, Qt.Key.Key_1)
+        window_desk.press(window, Qt.Key.Key_Return, CTRL)
+        word, *more = told(window)
+        assert word in ("passes", "fails")
+        assert more == [False, False]
+
+
+def test_only_a_row_on_which_people_disagree_can_be_settled(qtbot: QtBot, folder: Path) -> None:
+    said = [
+        {"id": f"{who}1", "type": "answer", "task": POSTER, "author": who, "app": "0.1",
+         "at": "2026-01-01T00:00:00.000Z", "item": "title_legible", "value": value}
+        for who, value in (("bo", 1.0), ("cleo", 0.0))
+    ]  # fmt: skip
+    (folder / POSTER / "review").mkdir()
+    log = folder / POSTER / "review" / "bo-0000.jsonl"
+    log.write_text("".join(json.dumps(entry) + "\n" for entry in said))
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        before = window.session.row(POSTER).headline
+        for row in (check.id for check in window.session.current.rubric.checks):
+            window.panel.set_current(row)
+            assert window.panel.current_row() == row
+            assert window.commands.is_enabled("adjudicate") == (row == "title_legible")
+            window.commands.run("adjudicate")
+            assert window.panel.editors.is_open == (row == "title_legible")
+            window.panel.editors.close()
+        assert window.session.row(POSTER).headline == before
+        assert len(window.session.current.entries) == 2
