@@ -22,7 +22,9 @@ _ALONG = 2
 _NEAR_END = 4
 
 
-def without_bleed(channels: Channels, walls: Mask, lattice: Lattice, *, thickness: int) -> Mask:
+def without_bleed(
+    channels: Channels, walls: Mask, lattice: Lattice, *, thickness: int
+) -> tuple[Mask, int]:
     """Return the blue path of a picture, less the blue that ran over thin walls between it.
 
     A piece on a wall goes when most of it is paler than the blue on both sides of it, and the
@@ -41,13 +43,15 @@ def without_bleed(channels: Channels, walls: Mask, lattice: Lattice, *, thicknes
 
     Returns
     -------
-    (H, W) uint8
+    path : (H, W) uint8
+    taken : int
+        Pixels taken away.
     """
     path = channels.path()
     touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)
     box = cv2.boundingRect(touching)
     if thickness > THICKEST_WALL or not box[2]:
-        return path
+        return path, 0
     reach = thickness // 2 + _BESIDE
     window = window_around(box, 2 * reach, path.shape)
     # Closing fills valleys and leaves slopes: the end of a line and its soft sides are no valley.
@@ -59,16 +63,16 @@ def without_bleed(channels: Channels, walls: Mask, lattice: Lattice, *, thicknes
     ends = _are_near_ends(middles + corner, lattice)
     suspects = np.unique(labels[pale])
     if not suspects.any():
-        return path
+        return path, 0
     _, parts = cv2.connectedComponents(np.asarray(cv2.subtract(path, walls)), connectivity=8)
     bled = np.zeros(count, dtype=bool)
     for number in suspects[suspects > 0].tolist():
         bled[number] = _is_bled(
             labels == number, pale, parts[window], along=_ALONG if ends[number] else 0
         )
-    out = path.copy()
-    out[window][bled[labels]] = 0
-    return out
+    is_bled = bled[labels]
+    path[window][is_bled] = 0
+    return path, int(np.count_nonzero(is_bled))
 
 
 def _are_near_ends(middles: NDArray[Any], lattice: Lattice) -> NDArray[np.bool_]:

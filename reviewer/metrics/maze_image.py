@@ -76,7 +76,7 @@ def evaluate_image(
     own_walls = channels.walls(parameters.black_threshold)
     layout = _layout(channels, own_walls, fitted, parameters)
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
-    path = without_bleed(channels, walls, fitted.lattice, thickness=thickness)
+    path, bled = without_bleed(channels, walls, fitted.lattice, thickness=thickness)
     crossing = _cross(path, walls, thickness, fitted, parameters)
     line = center_line(path)
     touched, shape = _visits(path, line, crossing, fitted)
@@ -101,7 +101,7 @@ def evaluate_image(
         touched_cells=touched,
         reflection=reflect(shape.loops, shape.length, fitted, parameters),
         masks=masks,
-        notes=fitted.notes + _notes(own_walls, fitted, line, shape),
+        notes=fitted.notes + _notes(own_walls, fitted, line, shape, bled),
     )
 
 
@@ -169,7 +169,7 @@ def _visits(
 
 
 def _notes(
-    own_walls: Mask, solution: SolutionAnalysis, line: CenterLine, shape: GraphShape
+    own_walls: Mask, solution: SolutionAnalysis, line: CenterLine, shape: GraphShape, bled: int
 ) -> tuple[str, ...]:
     notes = []
     if not line.xs.size:
@@ -179,6 +179,11 @@ def _notes(
     if shape.parts > MOST_PARTS:
         notes.append(
             f"broken_path: the path is in {shape.parts} parts; steps between them are not seen"
+        )
+    if bled:
+        notes.append(
+            f"soft_path: {bled} px of pale blue over thin walls are taken for blur or JPEG; "
+            "a cut between two stretches of one path may look the same"
         )
     if not own_walls.any() and not solution.walls.any():
         notes.append("no_walls: neither picture has walls at this black threshold; IoU is 0")
