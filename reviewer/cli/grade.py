@@ -157,7 +157,7 @@ def _tell(reports: list[Report]) -> None:
 def graded(args: argparse.Namespace) -> list[Report]:
     """The reports of all tasks in the folders."""
     from reviewer.session import batch
-    from reviewer.session.answers import read_answers
+    from reviewer.session.answers import answers_for
     from reviewer.session.jobs import CancelToken
     from reviewer.store.files import FileError
 
@@ -177,10 +177,9 @@ def graded(args: argparse.Namespace) -> list[Report]:
         detector_labels=args.detector_labels,
     )
     try:
-        answers = read_answers(Path(args.judge_answers)) if args.judge_answers else None
         found = tasks_in(args.folders)
-        if answers is not None:
-            answers.require_known(found, CancelToken())
+        if args.judge_answers:
+            answers_for(Path(args.judge_answers), found, CancelToken())
     except FileError as error:
         raise CliError(str(error)) from error
     if not found:

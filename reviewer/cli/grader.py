@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--task", default="", metavar="ID", help="which task of the folder")
     parser.add_argument("--answers", default="", metavar="FILE", help="JSON: item → value")
     parser.add_argument(
-        "--yes", action="store_true", help="confirm all that is not isolated, without being asked"
+        "--yes", action="store_true", help="confirm the run, and all that is not isolated, at once"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -35,12 +34,15 @@ def run(args: argparse.Namespace) -> int:
 
     state = _state(args)
     try:
-        prepared = prepare(state, answers=_answers(args.answers))
+        prepared = prepare(state, answers=_answers(args.answers, state))
         if not prepared.is_possible:
             raise CliError(f"{prepared.task.id}: {prepared.reason}; graders are run on Linux")
         confirmed = _confirmed(prepared, says_yes=args.yes)
-        if confirmed is None and prepared.open_ends:
-            raise CliError(f"{prepared.task.id}: the grader was not run: nobody confirmed")
+        if confirmed is None:
+            raise CliError(
+                f"{prepared.task.id}: the grader was not run: nobody confirmed. "
+                "Type yes when asked, or give --yes."
+            )
         found = rerun(prepared, confirmed=confirmed, cancel=lambda: None)
     except (FileError, NotIsolatedError, ValueError) as error:
         raise CliError(str(error)) from error
@@ -73,38 +75,39 @@ def _state(args: argparse.Namespace) -> TaskState:
     return state
 
 
-def _answers(name: str) -> dict[str, float]:
-    from reviewer.store.files import FileError, read_bytes
+def _answers(name: str, state: TaskState) -> dict[str, float]:
+    """The answers of a file to the items that this task asks about; FileError for any other."""
+    from reviewer.session.answers import answers_for
+    from reviewer.session.grader_run import OVERALL
+    from reviewer.session.jobs import CancelToken
 
-    if not name:
+    if not name or state.rubric is None:
         return {}
-    try:
-        given: Any = json.loads(read_bytes(Path(name), limit=16 * 1024 * 1024))
-    except (FileError, ValueError) as error:
-        raise CliError(f"--answers {name}: {error}") from error
-    if not isinstance(given, dict):
-        raise CliError(f"--answers {name}: it is not a JSON object of item → value")
-    answers = {}
-    for key, value in given.items():
-        if isinstance(value, (bool, int, float)):
-            answers[key] = float(value)
-        elif key != "judge_method":
-            raise CliError(f"--answers {name}: the answer to {key} is no number")
-    return answers
+    given = answers_for(Path(name), [state.task], CancelToken())
+    measured = given.measurements(state.task.id, state.rubric)
+    found: dict[str, float] = {}
+    for check in state.rubric.checks:
+        answer = measured.get(check.measure)
+        if answer is not None and isinstance(answer.value, (int, float)):
+            found[check.id] = float(answer.value)
+    if OVERALL in found:
+        raise CliError(f"{name}: {OVERALL} is what the grader works out. Answer its items.")
+    return found
 
 
 def _confirmed(prepared: Prepared, *, says_yes: bool) -> tuple[str, ...] | None:
-    """What a person confirmed: all of the list, or None."""
-    if not prepared.open_ends:
-        return ()
-    write_error(f"the grader of {prepared.task.id} is code from strangers and {prepared.reason}:")
+    """What a person confirmed: the run with all of the list, or None."""
+    where = "would run in a closed room: without network, on a copy of the folder"
+    if prepared.open_ends:
+        where = f"{prepared.reason}:"
+    write_error(f"the grader of {prepared.task.id} is code from strangers and {where}")
     for line in prepared.open_ends:
         write_error(f"  {line}")
     if says_yes:
         return prepared.open_ends
     if not sys.stdin.isatty():
         return None
-    write_error("run it all the same? Type yes:")
+    write_error("run it? Type yes:")
     return prepared.open_ends if sys.stdin.readline().strip() == "yes" else None
 
 

@@ -137,6 +137,13 @@ def read_answers(path: Path) -> JudgeAnswers:
     return JudgeAnswers(by_task, str(path))
 
 
+def answers_for(path: Path, tasks: Sequence[Task], token: Token) -> JudgeAnswers:
+    """Read answers that are meant for these tasks: every item is asked for, every value fits."""
+    answers = read_answers(path)
+    answers.require_known(tasks, token)
+    return answers
+
+
 def _require_scale(path: Path, task: str, given: Mapping[str, object]) -> None:
     """An answer off the scale would silently take the place of what the grader said."""
     for item, said in given.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -305,11 +306,47 @@ def test_the_command_asks(case: Any, capsys: pytest.CaptureFixture[str], tmp_pat
     out = capsys.readouterr().out
     assert "the task's own grader" in out
     assert "modules not installed here: no_such_ocr" in out
-    answers.write_text('{"vlm_b": "yes"}')
-    assert cli.main(words) == 2
-    assert "no number" in capsys.readouterr().err
     assert cli.main(["grader", str(where), "--task", "other"]) == 2
     assert "no task 'other'; name one with --task ID. Found: OPS_task_9" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("isolation_here", [Isolation(True, "bubblewrap"), OPEN])
+def test_the_command_asks_in_a_closed_room_too(
+    case: Any, capsys: pytest.CaptureFixture[str], monkeypatch: Any, isolation_here: Isolation
+) -> None:
+    def never(*_: Any, **__: Any) -> None:
+        raise AssertionError("the grader ran although nobody confirmed")
+
+    where = str(case())
+    monkeypatch.setattr(isolation, "probe_isolation", lambda: isolation_here)
+    monkeypatch.setattr(grader_run, "rerun", never)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert cli.main(["grader", where]) == 2
+    said = capsys.readouterr().err
+    assert "OPS_task_9 is code from strangers" in said
+    assert "nobody confirmed. Type yes when asked, or give --yes." in said
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ('{"vlm_b": 7}', "vlm_b is 7. An answer lies between 0 and 1"),
+        ('{"vlm_b": -1}', "vlm_b is -1"),
+        ('{"vlm_b": "yes"}', 'vlm_b is "yes"'),
+        ('{"nonsense": 1}', "no task here asks a judge for nonsense"),
+        ('{"overall_score": 1}', "overall_score"),
+        ("[1]", "it is not a JSON object"),
+    ],
+)
+def test_answers_are_checked_as_those_of_grade(
+    case: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path, given: str, said: str
+) -> None:
+    where, answers = str(case()), tmp_path / "answers.json"
+    answers.write_text(given)
+    assert cli.main(["grader", where, "--answers", str(answers), "--yes"]) == 2
+    told = capsys.readouterr().err
+    assert str(answers) in told
+    assert said in told
 
 
 @pytest.mark.usefixtures("is_open")
