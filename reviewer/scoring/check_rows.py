@@ -55,7 +55,7 @@ def read_check(row: Row, *, translated_by: str) -> Check:
         bucket=row.text("bucket"),
         absent=row.text("absent", "skip", of=ABSENT),
         failed=row.text("failed", "error", of=ABSENT),
-        weight=row.number("weight", 1.0, low=0.0) or 0.0,
+        weight=row.weight(1.0),
         overridable=overridable,
         needs=row.texts("needs"),
         scale=scale,

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# Sums of weights beyond this lose the small ones, and in the end overflow.
-MOST_WEIGHT = 1e9
+from reviewer.scoring.row import MOST_WEIGHT
 
 
 class AnswerKeyError(ValueError):

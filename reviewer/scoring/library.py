@@ -61,7 +61,7 @@ def _chosen(row: Row, library: Rubric) -> Check | None:
         asks=asks,
         asks_tr=translations or (check.asks_tr if asks == check.asks else {}),
         bucket=BUCKET,
-        weight=row.number("weight", check.weight, low=0.0) or 0.0,
+        weight=row.weight(check.weight),
         near=row.number("near", check.near, low=0.0),
         absent=row.text("absent", check.absent, of=ABSENT),
         failed=row.text("failed", check.failed, of=ABSENT),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping
 from typing import TypeGuard
 
 from reviewer.model import Scalar
 from reviewer.scoring.faults import Fault, RowLines
+
+# Sums of weights beyond this lose the small ones, and in the end overflow.
+MOST_WEIGHT = 1e9
 
 
 class Row:
@@ -60,6 +64,14 @@ class Row:
             return default
         if value < low:
             self.fault(key, f"{key} is {value}, below {low:g}")
+            return default
+        return value
+
+    def weight(self, default: float) -> float:
+        """The weight of the row: a share, so neither negative nor beyond what sums can hold."""
+        value = self.number("weight", default, low=0.0) or 0.0
+        if value > MOST_WEIGHT:
+            self.fault("weight", f"weight is {value:g}, above {MOST_WEIGHT:g}; weights are shares")
             return default
         return value
 
@@ -136,11 +148,15 @@ def scalar_of(value: object) -> Scalar:
 
 def is_number(value: object) -> TypeGuard[float]:
     """True for a finite number that is not a boolean."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    # Compared rather than converted: whole numbers of a file may be longer than a float can hold.
+    is_one = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_one and abs(value) <= sys.float_info.max  # type: ignore[arg-type]
 
 
 def _kind(value: object) -> str:
     """What a TOML value is, in words."""
+    if isinstance(value, int) and not isinstance(value, bool) and not is_number(value):
+        return "a number of hundreds of digits"
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if math.isnan(value) else "infinity"
     names: dict[type, str] = {

@@ -133,7 +133,21 @@ def read_bound(row: Row, table: Mapping[str, object], key: str) -> Bound:
     has_equals = "equals" in table
     if not limits and not has_equals:
         row.fault(key, "a comparison needs at_least, above, at_most, below or equals")
+    if not _can_hold(limits):
+        said = " and ".join(f"{name} {value:g}" for name, value in limits.items())
+        row.fault(key, f"no number is {said.replace('_', ' ')}: the check could never hold")
     return Bound(**limits, equals=scalar_of(table.get("equals")), has_equals=has_equals, of=of)
+
+
+def _can_hold(limits: Mapping[str, float]) -> bool:
+    """Whether a number between the limits is left."""
+    floors = [limits[name] for name in ("at_least", "above") if name in limits]
+    tops = [limits[name] for name in ("at_most", "below") if name in limits]
+    if not floors or not tops or max(floors) < min(tops):
+        return True
+    is_met = "above" not in limits or limits["above"] < max(floors)
+    is_met = is_met and ("below" not in limits or limits["below"] > min(tops))
+    return max(floors) == min(tops) and is_met
 
 
 _READERS = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from reviewer.model import Part, Step, When
-from reviewer.scoring.row import Row, is_number, scalar_of
+from reviewer.scoring.row import MOST_WEIGHT, Row, is_number, scalar_of
 
 VERBS = (
     "mean",
@@ -119,6 +119,9 @@ def _parts(row: Row) -> tuple[Part, ...]:
     for name, weight in value.items():
         if not is_number(weight) or weight < 0:
             row.fault("parts", f"the weight of {name} must be a number of 0 or more")
+            continue
+        if weight > MOST_WEIGHT:
+            row.fault("parts", f"the weight of {name} is {weight:g}, above {MOST_WEIGHT:g}")
             continue
         parts.append(Part(of=name, weight=weight))
     if parts and not any(part.weight for part in parts):

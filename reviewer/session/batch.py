@@ -147,13 +147,21 @@ class _Worker:
     def _adjust(self, state: TaskState) -> tuple[list[str], list[str]]:
         """Set what was asked for; returns what the task's rubric lacks of it, and what it has."""
         from reviewer.scoring.editable import editable, with_values
+        from reviewer.scoring.row import MOST_WEIGHT
 
         if state.rubric is None:
             return [], []
         if self.options.absent_judge == "zero":
             state.judged.update(_zeros(state))
-        known = {row.key for row in editable(state.rubric)} if self.options.values else set()
+        numbers = editable(state.rubric) if self.options.values else ()
+        known = {row.key for row in numbers}
         values = {key: value for key, value in self.options.values.items() if key in known}
+        weights = {row.key for row in numbers if row.sort == "weight"}
+        for key in weights & values.keys():
+            if not 0 <= values[key] <= MOST_WEIGHT:
+                raise ValueError(
+                    f"{key} = {values[key]:g}: a weight is between 0 and {MOST_WEIGHT:g}"
+                )
         if values:
             state.rubric = with_values(state.rubric, values)
         if values or self.options.absent_judge == "zero":

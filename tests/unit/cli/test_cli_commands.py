@@ -129,6 +129,14 @@ def test_values_are_tried_for_a_run_and_never_written(run, edits) -> None:
     assert "nonsense.key: no rubric of these tasks has such a number" in err
 
 
+@pytest.mark.parametrize("weight", ["1e308", "-1"])
+def test_a_weight_that_sums_cannot_hold_is_an_error_of_the_task(run, edits, weight: str) -> None:
+    code, _, err = run("grade", edits / "lazy", "--set", f"score.ssim={weight}")
+    assert code == 2
+    assert "score.ssim" in err
+    assert "a weight is between 0 and 1e+09" in err
+
+
 def test_in_a_mixed_folder_a_value_is_set_where_the_rubric_has_it(run, edits, graded) -> None:
     before = {row["id"]: row for row in json.loads(run("grade", edits, graded, "--json")[1])}
     words = ("grade", edits, graded, "--set", "score.ssim=0.1")

@@ -67,12 +67,23 @@ def test_a_task_may_change_a_row() -> None:
         ({"use": "mirror", "id": "ssim"}, "the id 'ssim' is taken"),
         ({"use": "mirror", "at_lest": 1}, "unknown key 'at_lest'"),
         ({"use": "mirror", "weight": "two"}, "weight must be a number"),
+        ({"use": "mirror", "weight": 1e308}, "weight is 1e+308, above 1e+09; weights are shares"),
+        ({"use": "mirror", "weight": 10**400}, "checks 1: weight must be a number"),
+        ({"use": "mirror", "at_least": 1.0, "below": 0.5}, "no number is at least 1 and below 0.5"),
+        ({"use": "mirror", "above": 0.5, "at_most": 0.5}, "the check could never hold"),
+        ({"use": "mirror", "passes": {"all": [{"above": 2, "below": 2}]}}, "could never hold"),
     ],
 )
 def test_a_wrong_choice_is_told(use: dict[str, object], says: str) -> None:
     with pytest.raises(RubricError, match=r"task\.toml") as error:
         chosen(use)
     assert says in str(error.value)
+
+
+def test_bounds_that_meet_in_one_number_and_the_largest_weight_are_taken() -> None:
+    row = chosen({"use": "mirror", "at_least": 0.5, "at_most": 0.5, "weight": 1e9}).check("mirror")
+    assert row.rule.conditions == (Bound(at_least=0.5, at_most=0.5),)
+    assert row.weight == 1e9
 
 
 def test_the_tasks_checks_share_their_part_by_weight() -> None:
