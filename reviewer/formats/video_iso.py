@@ -7,8 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from reviewer.formats.video_fragments import (
+    clock,
+    missing_seconds,
+    segments_end,
+    track_number,
+)
+
 # The boxes with which these files begin.
 _FIRST = (b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide")
+# What must be there to its last byte; after these, tags and junk are left alone as players do.
+_WHOLE = (b"moov", b"mdat", b"moof", b"sidx")
+_READ = (b"moov", b"moof", b"sidx")
 _HEADER = 8
 _LONG_HEADER = 16
 _LARGEST_INDEX = 64 * 1024 * 1024
@@ -25,24 +35,39 @@ def read(file: BinaryIO, size: int) -> tuple[int | None, str]:
     """Return the frames of the first picture track, and what is wrong or an empty string."""
     names: list[bytes] = []
     moov, fragments = b"", []
-    end = 0
-    for name, at, end in _boxes(file, size):
-        names.append(name)
-        if name in (b"moov", b"moof") and end <= size and end - at <= _LARGEST_INDEX:
-            file.seek(at)
-            data = file.read(end - at)
-            moov = moov or (data if name == b"moov" else b"")
-            fragments += [data] if name == b"moof" else []
-    missing = f"at least {end - size} bytes are missing"
-    if b"moov" not in names:
-        told = f", {missing}" if end > size else ""
-        return None, f"the clip is cut short: its index (moov atom) is not in the file{told}"
-    if end > size:
-        return None, f"the clip is cut short: {missing}"
+    needed = end = 0
     try:
+        for name, at, end in _boxes(file, size):
+            names.append(name)
+            if name in _WHOLE or end <= size:
+                needed = max(needed, end)
+            elif _holds_pictures(file, at):
+                return None, "the clip is damaged: its boxes do not follow one another"
+            if name in _READ and end <= size and end - at <= _LARGEST_INDEX:
+                file.seek(at)
+                data = file.read(end - at)
+                moov = moov or (data if name == b"moov" else b"")
+                fragments += [data] if name == b"moof" else []
+                needed = max(needed, segments_end(data, end) if name == b"sidx" else 0)
+        missing = f"at least {max(needed, end) - size} bytes are missing"
+        if b"moov" not in names:
+            told = f", {missing}" if max(needed, end) > size else ""
+            return None, f"the clip is cut short: its index (moov atom) is not in the file{told}"
+        if needed > size:
+            return None, f"the clip is cut short: {missing}"
+        lacking = missing_seconds(moov, fragments, _inner) if fragments else 0.0
+        if lacking:
+            return None, f"the clip is cut short: {lacking:.1f} s of its length are missing"
         return _frames(moov, fragments), ""
-    except (struct.error, IndexError):
+    except (struct.error, IndexError, StopIteration):
         return None, "the clip is damaged: its index (moov atom) cannot be read"
+
+
+def _holds_pictures(file: BinaryIO, at: int) -> bool:
+    """Whether parts of the clip come after something that is no box; a tag or junk has none."""
+    file.seek(at)
+    rest = file.read(_LARGEST_INDEX)
+    return any(name in rest for name in (b"moof", b"mdat", b"moov"))
 
 
 def _boxes(file: BinaryIO, size: int) -> Iterator[tuple[bytes, int, int]]:
@@ -103,17 +128,17 @@ def _frames(moov: bytes, fragments: list[bytes]) -> int | None:
 
 
 def _picture_track(moov: bytes) -> _Track | None:
-    (movie_rate, _), *_ = [_clock(body) for body in _inner(moov, b"mvhd")] or [(1, 0)]
+    (movie_rate, _), *_ = [clock(body) for body in _inner(moov, b"mvhd")] or [(1, 0)]
     for trak in _inner(moov, b"trak"):
         handlers = [body[8:12] for body in _inner(trak, b"mdia", b"hdlr")]
         if handlers[:1] != [b"vide"]:
             continue
         table = (b"mdia", b"minf", b"stbl")
         sizes = [*_inner(trak, *table, b"stsz"), *_inner(trak, *table, b"stz2")]
-        clocks = [_clock(body) for body in _inner(trak, b"mdia", b"mdhd")]
+        clocks = [clock(body) for body in _inner(trak, b"mdia", b"mdhd")]
         rate, length = clocks[0] if clocks else (1, 0)
         edits = [_shown(body) for body in _inner(trak, b"edts", b"elst")]
-        number = [_track_number(body) for body in _inner(trak, b"tkhd")]
+        number = [track_number(body) for body in _inner(trak, b"tkhd")]
         return _Track(
             number=number[0] if number else 0,
             samples=struct.unpack_from(">I", sizes[0], 8)[0] if sizes else 0,
@@ -121,17 +146,6 @@ def _picture_track(moov: bytes) -> _Track | None:
             shown=edits[0] / max(1, movie_rate) if edits and edits[0] else None,
         )
     return None
-
-
-def _clock(body: bytes) -> tuple[int, int]:
-    """Ticks a second and duration in ticks, of a `mvhd` or `mdhd` box."""
-    layout, at = (">IQ", 20) if body[0] == 1 else (">II", 12)
-    rate, length = struct.unpack_from(layout, body, at)
-    return rate, length
-
-
-def _track_number(body: bytes) -> int:
-    return int(struct.unpack_from(">I", body, 20 if body[0] == 1 else 12)[0])
 
 
 def _shown(body: bytes) -> int:
