@@ -26,7 +26,7 @@ EDITED = (facet.REVIEW, facet.GRADE, facet.TASKS)
 
 
 class RefusedError(Exception):
-    """An act that must not be done now; the status line says why, and `item` is what it is about."""
+    """An act that must not be done now, and why; `item` is the row that it is about."""
 
     def __init__(self, why: str, *, item: str = "") -> None:
         super().__init__(why)

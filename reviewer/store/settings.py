@@ -68,6 +68,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     saved_filters: dict[str, str] = msgspec.field(default_factory=dict)
     sort: Sort = "folder"
     list_width: Annotated[int, Meta(ge=0, le=800)] = 0
+    drawer_height: Annotated[int, Meta(ge=0, le=2000)] = 0
     picture_memory: Annotated[int, Meta(ge=64 * 1024**2)] = 1024**3
     known_hashes: str = ""
     detector: str = ""

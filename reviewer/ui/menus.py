@@ -10,9 +10,25 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from reviewer.ui import icons
 from reviewer.ui.actions import ACTIONS, MENUS, Action
+from reviewer.ui.translate import tr
 
 # Where the mouse finds what has no menu of its own: keys of the whole window, keys of a page.
 _WINDOW_MENU, _PAGE_MENU = "View", "Review"
+
+# Menus that would be higher than a small window keep what belongs together a step further.
+_FURTHER = {
+    "mode-3up": "Compare", "mode-swipe": "Compare", "mode-onion": "Compare",
+    "mode-difference": "Compare", "mode-sheet": "Compare",
+    "fit": "Zoom", "zoom-100": "Zoom", "zoom-evidence": "Zoom", "zoom-in": "Zoom",
+    "zoom-out": "Zoom",
+    "clip-play": "Clip", "clip-crossing": "Clip", "clip-worst": "Clip",
+    "panels": "Parts of the window", "pictures-only": "Parts of the window",
+    "task-list": "Parts of the window", "next-region": "Parts of the window",
+    "show-ledger": "Lower panel", "show-what-if": "Lower panel", "show-history": "Lower panel",
+    "show-files": "Lower panel", "show-details": "Lower panel",
+    "answer-yes": "Answer", "answer-no": "Answer", "answer-half": "Answer",
+    "cannot-tell": "Answer", "number": "Answer", "take-back": "Answer",
+}  # fmt: skip
 
 
 def menu_of(action: Action) -> str:
@@ -45,8 +61,16 @@ class Menus:
             menu = bar.addMenu(title)
             own = [action for action in ACTIONS if action.menu == title]
             others = [a for a in ACTIONS if not a.menu and menu_of(a) == title]
+            further: dict[str, QMenu] = {}
             for number, action in enumerate((*own, *others)):
-                self._add(menu, action, starts_group=action.starts_group or number == len(own))
+                starts_group = action.starts_group or number == len(own)
+                name = _FURTHER.get(action.id, "")
+                if name and name not in further:
+                    if starts_group:
+                        menu.addSeparator()
+                    further[name] = menu.addMenu(tr(name))
+                    starts_group = False
+                self._add(further.get(name, menu), action, starts_group=starts_group)
             menu.aboutToShow.connect(self.refresh)
 
     def _add(self, menu: QMenu, action: Action, *, starts_group: bool) -> None:

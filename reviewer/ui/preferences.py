@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FULL = "full"
 _THEMES = ("system", "light", "dark")
+_HIGHEST = 2000
 _LANGUAGES = {"both": "both languages", "en": "English", "zh": "中文"}
 
 
@@ -81,6 +82,7 @@ class Preferences:
         window.list_pane.set_saved_filters(settings.saved_filters)
         window.list_pane.set_sort(settings.sort, False)
         window.workspace.set_list_width(settings.list_width)
+        window.workspace.set_drawer_height(settings.drawer_height)
         self._tell_welcome()
         window.welcome.set_person(f"reviewing as {settings.author}")
         window.menus.refresh()
@@ -138,6 +140,11 @@ class Preferences:
         self.change(theme=wanted)
         self.apply()
         self._window.status.say(f"Theme: {wanted}")
+
+    def set_drawer_height(self, height: int) -> None:
+        """The lower panel keeps the height that it was dragged to; 0 follows the window."""
+        self._window.workspace.set_drawer_height(height)
+        self.change(drawer_height=min(_HIGHEST, height))
 
     def cycle_languages(self) -> None:
         """All questions in both languages, in English, in Chinese."""

@@ -41,7 +41,7 @@ class Workspace(QWidget):
         self._is_list_wanted = True
         self._is_drawer_open = False
         self.is_list_in_sight = True
-        self.list_width = 0
+        self.list_width = self.drawer_height = 0
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
@@ -86,6 +86,7 @@ class Workspace(QWidget):
             self._float_list(sizes.drawer)
             self.list_pane.setVisible(self._is_drawer_open)
         self._beside.setVisible(self._is_drawer_open)
+        self.bottom.set_height(self.drawer_height, self.height())
         is_in_sight = shown and sizes.list > 0
         if is_in_sight != self.is_list_in_sight:
             self.is_list_in_sight = is_in_sight
@@ -99,6 +100,11 @@ class Workspace(QWidget):
     def set_list_width(self, width: int) -> None:
         """The width that the person dragged the list to; 0 follows its names."""
         self.list_width = width
+        self.adapt()
+
+    def set_drawer_height(self, height: int) -> None:
+        """The height that the person dragged the lower panel to; 0 follows the window."""
+        self.drawer_height = height
         self.adapt()
 
     def _dock_list(self, width: int) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -37,9 +39,60 @@ def in_menus(window: Window) -> dict[str, QAction]:
         menu = top.menu()
         assert isinstance(menu, QMenu)
         menu.aboutToShow.emit()
-        shown = [action for action in menu.actions() if action.isVisible()]
-        found.update({action.objectName(): action for action in shown if action.objectName()})
+        found.update(_lines(menu))
     return found
+
+
+def _lines(menu: QMenu) -> dict[str, QAction]:
+    """The actions of a menu and of those that open from it."""
+    found: dict[str, QAction] = {}
+    for action in menu.actions():
+        further = action.menu()
+        if isinstance(further, QMenu):
+            found.update(_lines(further))
+        elif action.isVisible() and action.objectName():
+            found[action.objectName()] = action
+    return found
+
+
+def test_every_menu_fits_the_smallest_window(window: Window) -> None:
+    for top in window.menuBar().actions():
+        menu = top.menu()
+        assert isinstance(menu, QMenu)
+        menu.aboutToShow.emit()
+        for each in (menu, *menu.findChildren(QMenu)):
+            assert each.sizeHint().height() <= 614 - window.menuBar().height()
+
+
+def test_the_lower_panel_keeps_its_height_whatever_it_shows(qtbot: QtBot, folder: Path) -> None:
+    with window_desk.desk(qtbot, folder, size=(1366, 768)) as window:
+        window_desk.go(qtbot, window, POSTER)
+        heights = set()
+
+        def look() -> None:
+            qtbot.wait(60)
+            heights.add(window.bottom.height())
+
+        for tab in ("details", "ledger", "history"):
+            window.show_tab(tab)
+            for row in ("ssim", "histogram", "title_legible", "dimensions"):
+                window.panel.set_current(row)
+                window.show_evidence(row, zoom=False)
+                look()
+        for mode in ("3-up", "sheet", "difference"):
+            window.pictures.choose_mode(mode)
+            look()
+        (before,) = heights
+        grip = window.bottom.grip
+        QTest.mousePress(grip, Qt.MouseButton.LeftButton, pos=QPoint(40, 2))
+        QTest.mouseMove(grip, QPoint(40, -38))
+        QTest.mouseRelease(grip, Qt.MouseButton.LeftButton, pos=QPoint(40, -38))
+        qtbot.wait(30)
+        assert window.bottom.height() > before
+        assert window.preferences.settings.drawer_height >= window.bottom.height()
+        QTest.mouseDClick(grip, Qt.MouseButton.LeftButton)
+        qtbot.wait(30)
+        assert (window.bottom.height(), window.preferences.settings.drawer_height) == (before, 0)
 
 
 def choose(window: Window, action_id: str) -> None:

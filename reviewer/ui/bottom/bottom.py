@@ -25,7 +25,7 @@ from reviewer.ui.bottom.history_view import HistoryView
 from reviewer.ui.bottom.ledger_rows import LedgerRow
 from reviewer.ui.bottom.ledger_table import grader_rows
 from reviewer.ui.bottom.ledger_view import LedgerView
-from reviewer.ui.bottom.parts import PartRule, PartTitle
+from reviewer.ui.bottom.parts import HeightGrip, PartRule, PartTitle
 from reviewer.ui.bottom.what_if_view import WhatIfView
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
@@ -36,6 +36,8 @@ TITLES = {"ledger": "Ledger", "what-if": "What if", "history": "History", "files
           "details": "Details"}  # fmt: skip
 DEFAULT_HEIGHT = 280
 _LEAST_HEIGHT = 208
+# Of the room for pictures and panel together.
+_MOST, _MOST_CHOSEN = 0.4, 0.6
 # From this width on the ledger stands beside the numbers that are tried.
 _BESIDE_FROM = 1240
 _NO_GRADE = "There is no grade to show yet. In blind mode it appears after the last answer."
@@ -81,6 +83,7 @@ class BottomPanel(paint.Painted, QWidget):
         self._nothing = ElidedLabel("", step="m", role="text2", most=3)
         self._stack = QStackedWidget()
         self._lay_out()
+        self.grip = HeightGrip(self)
         self.title.set_field(self.what_if.filter)
         self.take_button = Button("", kind="primary")
         self.take_button.hide()
@@ -286,6 +289,13 @@ class BottomPanel(paint.Painted, QWidget):
 
     # Size
 
+    def set_height(self, chosen: int, room: int) -> None:
+        """As high as was chosen (0: the default) within the room, whatever it shows."""
+        least = fonts.scaled(_LEAST_HEIGHT)
+        most = max(least, round(room * (_MOST_CHOSEN if chosen else _MOST)))
+        wanted = chosen or fonts.scaled(DEFAULT_HEIGHT)
+        self.setFixedHeight(min(most, max(least, wanted)))
+
     def sizeHint(self) -> QSize:
         return QSize(800, fonts.scaled(DEFAULT_HEIGHT))
 
@@ -294,6 +304,8 @@ class BottomPanel(paint.Painted, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.grip.setGeometry(0, 0, self.width(), HeightGrip.HEIGHT)
+        self.grip.raise_()
         self._arrange()
 
     def _place_close(self) -> None:

@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
+
+
+class HeightGrip(paint.Painted, QWidget):
+    """The upper edge: dragged it says a height, double-clicked it says 0, as the window allows."""
+
+    HEIGHT = 5
+    dragged = Signal(int)
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._over = parent
+        self.setCursor(Qt.CursorShape.SplitVCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setToolTip(tr("Drag to make the panel higher or lower; a double click resets it"))
+        self.setAccessibleName(tr("Height of the lower panel"))
+        self._is_held = self._has_moved = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._is_held, self._has_moved = True, False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._is_held:
+            self._has_moved = True
+            self.dragged.emit(self._height(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        was_held, self._is_held = self._is_held, False
+        if was_held and self._has_moved:
+            self.chosen.emit(self._height(event))
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        self._is_held = False
+        self.chosen.emit(0)
+
+    def _height(self, event: QMouseEvent) -> int:
+        bottom = self._over.mapToGlobal(self._over.rect().bottomLeft()).y() + 1
+        return max(1, bottom - round(event.globalPosition().y()))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        if self.underMouse() or self._is_held:
+            painter.fillRect(self.rect().adjusted(0, 0, 0, -2), QColor(tokens.line2))
 
 
 class PartTitle(paint.Painted, QWidget):

@@ -23,7 +23,8 @@ def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
         return f"{count(left)} of {count(len(items))} {noun(len(items), 'item')}"
     agreed = sum(not item.is_answered for item in items)
     if agreed:
-        return "agreed" if agreed == len(items) else f"{count(agreed)} of {count(len(items))} agreed"
+        of = f"{count(agreed)} of {count(len(items))} agreed"
+        return "agreed" if agreed == len(items) else of
     if len(items) == 1:
         return "answered"
     return "both answered" if len(items) == 2 else f"all {count(len(items))} answered"
