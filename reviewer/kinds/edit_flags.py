@@ -12,6 +12,8 @@ from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT, Flag
 
 _NO_OP_LEVELS = 0.05
+# Of 255 levels of alpha: this far below the golden picture is not how a program rounds.
+_FAINT = 32
 _SAME_PIXELS = "The result has the very pixels of the initial picture."
 _IS = ("is", "are")
 
@@ -160,6 +162,22 @@ def _blank(pictures: EditPictures) -> str:
     return ""
 
 
+def _faint(pictures: EditPictures) -> str:
+    """Alpha that the golden picture does not have: checks of color may not see it."""
+    result, golden = (_mean_alpha(pictures, role) for role in (RESULT, GOLDEN))
+    if not result or golden - result < _FAINT:
+        return ""
+    word = "nearly invisible" if result < _FAINT else "more transparent than the golden picture"
+    return f"The result is {word}: alpha {result:.3g} of 255 on average, there {golden:.3g}."
+
+
+def _mean_alpha(pictures: EditPictures, role: str) -> float:
+    from reviewer.metrics.pixels import alpha
+
+    found = alpha(pictures.pixels(role))
+    return 255.0 if found is None else float(found.mean())
+
+
 def _sizes(pictures: EditPictures) -> str:
     from reviewer.metrics.pixels import size_of
 
@@ -249,6 +267,7 @@ _LOOKS: tuple[tuple[str, str, str, Callable[[EditPictures], str]], ...] = (
     ("closer-to-initial", "closer to initial", "warn", _wrong_way),
     ("wrong-direction", "wrong direction", "warn", _direction),
     ("blank", "blank result", "warn", _blank),
+    ("faint", "see-through result", "bad", _faint),
     ("resized", "sizes differ", "warn", _sizes),
     ("nan", "NaN in a picture", "bad", _not_finite),
     ("no-reference", "no reference copy", "warn", _no_reference),

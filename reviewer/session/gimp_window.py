@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from reviewer.model import GOLDEN
 from reviewer.session import pictures
-from reviewer.session.golden_files import WHY
+from reviewer.session.golden_files import WHY, is_one_file
 from reviewer.store.files import absence, is_inside
 
 if TYPE_CHECKING:
@@ -20,8 +19,8 @@ KEY = "gimp"
 
 def reason_against(task: Task, artifact: Artifact) -> str:
     """Why this picture is not opened in GIMP; an empty string when it may be."""
-    same = {os.path.realpath(golden.path) for golden in task.artifacts_in(GOLDEN)}
-    if artifact.role == GOLDEN or os.path.realpath(artifact.path) in same:
+    goldens = task.artifacts_in(GOLDEN)
+    if artifact.role == GOLDEN or any(is_one_file(one.path, artifact.path) for one in goldens):
         return f"{artifact.name} is the golden picture and {WHY}"
     if not artifact.path.is_file():
         return f"{artifact.name}: {absence(artifact.path)}."

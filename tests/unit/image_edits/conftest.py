@@ -101,6 +101,7 @@ class Made:
     measurements: dict[str, Measurement]
     reader: TaskReader
     flags: dict[str, bool]
+    details: dict[str, str]
 
     @property
     def ledger(self):
@@ -162,6 +163,7 @@ def edit(tmp_path: Path) -> Callable[..., Made]:
             {m.id: m for m in measured.measurements},
             reader,
             {flag.id: flag.is_raised for flag in measured.flags},
+            {flag.id: flag.detail for flag in measured.flags},
         )
 
     return make

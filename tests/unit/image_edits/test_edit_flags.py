@@ -111,3 +111,19 @@ def test_a_nested_setting_may_be_typed_as_two_words(edit):
         row = {"use": "gimprc", "equals": "display", "params": {"key": key}}
         made = edit(row, ending="rc", settings=CONFIG, result=source)
         assert made.credit("gimprc") == 1.0
+
+
+@pytest.mark.parametrize(("level", "says"), [(1, "nearly invisible: alpha 1 of 255"),
+                                             (128, "more transparent than"), (240, ""), (0, "")])  # fmt: skip
+def test_a_result_that_can_hardly_be_seen_is_flagged(edit, photo, level: int, says: str):
+    result = np.dstack([photo[:, ::-1], np.full(photo.shape[:2], level, np.uint8)])
+    made = edit({"use": "mirror"}, result=result, golden=photo[:, ::-1].copy(), initial=photo)
+    assert ("faint" in raised(made)) == bool(says)
+    assert says in made.details["faint"]
+    # Nothing at all to see has a flag of its own.
+    assert ("blank" in raised(made)) == (level == 0)
+
+
+def test_a_result_as_transparent_as_its_golden_picture_is_not_flagged(edit, photo):
+    clear = np.dstack([photo, np.full(photo.shape[:2], 9, np.uint8)])
+    assert "faint" not in raised(edit(result=clear, golden=clear, initial=photo))

@@ -14,6 +14,8 @@ from PIL import Image
 
 from reviewer.cli import main
 from reviewer.process.script_fu import fault_of
+from reviewer.session.gimp_window import reason_against
+from reviewer.store import folder
 
 
 def read(path: Path) -> np.ndarray:
@@ -292,3 +294,23 @@ def test_the_golden_picture_is_not_opened_whatever_it_is_called(
     # The agent's result may equal it, and the initial picture is what people open.
     for opened in ("t.png", "t_initial_reference.png"):
         assert main(["gimp", "open", str(place / opened)]) == 0
+
+
+def test_a_hard_link_is_not_opened_wherever_its_golden_picture_lies(
+    tmp_path: Path, photo, monkeypatch, capsys
+):
+    opened: list[list[Path]] = []
+    monkeypatch.setattr("reviewer.process.gimp.open_in_gimp", opened.append)
+    place, elsewhere = tmp_path / "tasks", tmp_path / "elsewhere"
+    place.mkdir()
+    elsewhere.mkdir()
+    for name, picture in (("t_initial_reference", 255 - photo), ("t_golden", photo)):
+        Image.fromarray(picture).save(place / f"{name}.png")
+    for link in (elsewhere / "picture.png", place / "t.png"):
+        link.hardlink_to(place / "t_golden.png")
+        assert main(["gimp", "open", str(link)]) == 2
+        assert "golden picture" in capsys.readouterr().err
+    (task,) = folder.discover(place)
+    assert "golden picture" in reason_against(task, task.artifact("result"))
+    assert reason_against(task, task.artifact("initial")) == ""
+    assert opened == []
