@@ -75,9 +75,7 @@ class Binding:
     """What today's rows ask and today's artifacts are, against what entries were bound to."""
 
     def __init__(self, rubric: Rubric, digests: Mapping[str, str]) -> None:
-        self._rows = {
-            check.id: (row_digest(check), frozenset(check.reads)) for check in rubric.checks
-        }
+        self._rows = {check.id: check for check in rubric.checks}
         self._digests = digests
 
     def is_stale(self, entry: Entry, item: str) -> bool:
@@ -86,10 +84,15 @@ class Binding:
         An item that is no row (a requirement no code grades) is bound to all artifacts.
         """
         row = self._rows.get(item)
-        if row is not None and entry.row_sha256 and entry.item and entry.row_sha256 != row[0]:
+        if (
+            row is not None
+            and entry.row_sha256
+            and entry.item
+            and entry.row_sha256 != row_digest(row)
+        ):
             return True
         return any(
             self._digests.get(role) != digest
             for role, digest in entry.bound_to.items()
-            if row is None or role in row[1]
+            if row is None or role in row.reads
         )

@@ -67,7 +67,7 @@ def take_measured(state: TaskState, measured: object) -> None:
 def judged_by_grader(grader: Mapping[str, object], rubric: Rubric) -> dict[str, Measurement]:
     """What the grader's own file says of the rows that a judge answers."""
     asked = {check.id: check.measure for check in rubric.checks if check.overridable}
-    output = read_output(grader) if grader else None
+    output = read_output(grader) if grader and asked else None
     found = {}
     for row in output.rows if output else ():
         if row.id in asked and row.sort in ("judge", "check"):

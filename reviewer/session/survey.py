@@ -25,6 +25,8 @@ KEY = "survey"
 _OWN_CACHE = 256 * 1024 * 1024
 _TELL_EVERY = 0.4
 _PAUSE = 0.03
+# Seconds for which the desk may be at a task before it is graded beside it.
+_PATIENCE = 20.0
 
 
 def start(session: Session) -> None:
@@ -52,21 +54,33 @@ def _work(session: Session, waiting: list[Task], token: CancelToken) -> None:
             if token.wait(_PAUSE):
                 break
         token.check()
-        ready.append(
-            grade_row(
-                task,
-                settings=session.settings,
-                cache=session.cache,
-                answers=session.judge_answers,
-                token=token.apart(),
+        if not _is_coming(session, task.id, token):
+            ready.append(
+                grade_row(
+                    task,
+                    settings=session.settings,
+                    cache=session.cache,
+                    answers=session.judge_answers,
+                    token=token.apart(),
+                )
             )
-        )
         token.report(number, len(waiting))
         # The list is told of many rows at once: each telling costs it a look at all of them.
         if time.monotonic() - told > _TELL_EVERY or number == len(waiting):
             session.jobs.post(lambda rows=tuple(ready): session.put_rows(rows))  # type: ignore[misc]
             ready.clear()
             told = time.monotonic()
+
+
+def _is_coming(session: Session, task_id: str, token: CancelToken) -> bool:
+    """Wait a while for a task that is being opened on the desk: it is not worked out twice."""
+    until = time.monotonic() + _PATIENCE
+    rows = session.task_rows
+    while task_id == session.current_id and not rows.is_known(task_id):
+        if time.monotonic() > until or token.wait(_PAUSE):
+            break
+    token.check()
+    return rows.is_known(task_id)
 
 
 def grade_state(

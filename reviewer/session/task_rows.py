@@ -77,8 +77,8 @@ class TaskRows:
 
     def is_known(self, task_id: str) -> bool:
         """True when the task was graded in this session."""
-        row = self._all[task_id]
-        return row.is_known or bool(row.error)
+        row = self._all.get(task_id)
+        return row is not None and (row.is_known or bool(row.error))
 
     def row(self, task_id: str) -> Row:
         """The row of one task as the list may show it."""

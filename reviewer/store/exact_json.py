@@ -37,6 +37,18 @@ def loads(data: bytes) -> Read:
     notes: list[str] = []
     text = _text(data, notes)
     repeated: set[str] = set()
+    is_odd = False
+
+    def number(written: str) -> float:
+        nonlocal is_odd
+        value = ExactFloat(written)
+        is_odd = is_odd or not math.isfinite(value)
+        return value
+
+    def constant(written: str) -> float:
+        nonlocal is_odd
+        is_odd = True
+        return float(written)
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(items)
@@ -49,15 +61,16 @@ def loads(data: bytes) -> Read:
         document = json.loads(
             text,
             object_pairs_hook=pairs,
-            parse_float=ExactFloat,
+            parse_float=number,
             parse_int=_integer,
-            parse_constant=float,
+            parse_constant=constant,
         )
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     if repeated:
         notes.append(f"keys stand twice, the last one counts: {', '.join(sorted(repeated))}")
-    odd = list(not_finite(document))
+    # Large files are not walked through for what was not met when they were read.
+    odd = list(not_finite(document)) if is_odd else []
     if odd:
         document = _without_not_finite(document)
         shown = ", ".join(odd[:_NAMED]) + (f" and {len(odd) - _NAMED} more" * (len(odd) > _NAMED))

@@ -113,6 +113,35 @@ def test_the_survey_waits_while_a_person_waits(session, tmp_path, make_edit, mon
     assert len(graded) == 4
 
 
+def test_a_task_that_is_opened_on_the_desk_is_not_graded_beside_it(
+    session, tmp_path, make_edit, monkeypatch
+) -> None:
+    for number in range(2):
+        make_edit(tmp_path / f"t{number}", number=number)
+    graded: list[str] = []
+    real, loaded = survey.grade_row, session.grading.loaded
+    monkeypatch.setattr(
+        survey, "grade_row", lambda task, **rest: graded.append(task.id) or real(task, **rest)
+    )
+
+    def select_first(changed: object) -> None:
+        if not session.current_id and session.tasks:
+            session.select(next(iter(session.tasks)))
+
+    def slowly(*args: object, **rest: object) -> None:
+        # Between reading and measuring no job runs: the desk is at the task all the same.
+        time.sleep(0.2)
+        loaded(*args, **rest)
+
+    monkeypatch.setattr(session.grading, "loaded", slowly)
+    session.on_changes = select_first
+    session.open(tmp_path)
+    session.jobs.drain()
+    first = session.current_id
+    assert session.row(first).is_known
+    assert graded == [task_id for task_id in session.tasks if task_id != first]
+
+
 def test_the_survey_can_be_cancelled(session, tmp_path, make_edit, monkeypatch) -> None:
     for number in range(6):
         make_edit(tmp_path / f"t{number}", number=number)

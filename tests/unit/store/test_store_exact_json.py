@@ -111,3 +111,15 @@ def test_writing_and_reading_is_the_identity(document: object) -> None:
     read = exact_json.loads(written).document
     assert read == document
     assert exact_json.dumps(read) == written
+
+
+def test_a_document_is_walked_through_only_where_it_holds_no_finite_number(monkeypatch) -> None:
+    walked: list[object] = []
+    real = exact_json.not_finite
+    monkeypatch.setattr(
+        exact_json, "not_finite", lambda *given: walked.append(given) or real(*given)
+    )
+    assert exact_json.loads(b'{"a": [0.5, 1e308, 7], "b": null}').notes == ()
+    assert walked == []
+    for odd in (b"NaN", b"-Infinity", b"1e999", b"[-1e400]"):
+        assert "counts as not measured" in exact_json.loads(b'{"a": ' + odd + b"}").notes[0]
