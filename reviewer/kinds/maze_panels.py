@@ -75,6 +75,7 @@ def crossing_curve_of(files: MazeFiles, found: MazeEvaluation) -> Curve:
         },
         marks=((now, "now"),),
         note=_FLAT if found.crossing.is_thin else _THICK,
+        over="wall_erosion",
     )
 
 

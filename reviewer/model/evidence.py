@@ -39,13 +39,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Named series over one axis, with marked places."""
+    """Named series over one axis, with marked places; `over` is the parameter on the axis."""
 
     x_label: str
     y_label: str
     series: Mapping[str, tuple[tuple[float, float], ...]]
     marks: tuple[tuple[float, str], ...] = ()
     note: str = ""
+    over: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from reviewer.model import Curve, Parameter, Scalar
 from reviewer.scoring.whatif import Editable
 from reviewer.ui import fonts
 from reviewer.ui.extras.knob_rows import Knob, NumberKnob, knob_of
+from reviewer.ui.extras.trial_words import threshold_words, words_of
 from reviewer.ui.extras.words import wrapped
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import Button
@@ -41,7 +42,7 @@ class Spec:
 
     def words_of(self, parameter: Parameter) -> str:
         """The parameter's own words."""
-        return parameter.asks or parameter.id.replace("_", " ")
+        return words_of(parameter)
 
 
 class Knobs(QWidget):
@@ -54,7 +55,7 @@ class Knobs(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.spec = Spec()
+        self.spec, self._over = Spec(), ""
         self.knobs: dict[str, Knob] = {}
         self.drafts: dict[str, NumberKnob] = {}
         self.title = SectionTitle(tr("Measure again"))
@@ -105,7 +106,7 @@ class Knobs(QWidget):
         self._rows.removeWidget(self.curve)
         self._rows.removeWidget(self.curve_note)
         self.knobs, self.drafts = {}, {}
-        for number, parameter in enumerate(spec.parameters):
+        for parameter in spec.parameters:
             knob = knob_of(parameter, spec.words_of(parameter))
             if knob is not None:
                 self.knobs[parameter.id] = knob
@@ -113,9 +114,6 @@ class Knobs(QWidget):
                 knob.changed.connect(lambda value, name=parameter.id: self._turn(name, value))
                 if isinstance(knob, NumberKnob):
                     knob.refused.connect(self.refused)
-            if number == 0:
-                self._rows.addWidget(self.curve)
-                self._rows.addWidget(self.curve_note)
         for row in spec.thresholds:
             high = _highest(row)
             made = NumberKnob(
@@ -126,6 +124,7 @@ class Knobs(QWidget):
             made.changed.connect(lambda value, key=row.key: self.drafted.emit(key, float(value)))
             self.drafts[row.key] = made
             self._rows.addWidget(made)
+        self._place_curve()
         self.setVisible(bool(self.knobs))
         self.foot.setVisible(bool(self.knobs))
 
@@ -170,6 +169,20 @@ class Knobs(QWidget):
                 curve.series, x_label=curve.x_label, y_label=curve.y_label, marks=curve.marks
             )
             self.curve_note.set_words(curve.note)
+            self._over = curve.over
+            self._place_curve()
+
+    def _place_curve(self) -> None:
+        """Directly under the knob that moves along it, so that both are seen at once."""
+        first = next(iter(self.knobs.values()), None)
+        knob = self.knobs.get(self._over, first)
+        if knob is None or self._rows.indexOf(self.curve) == self._rows.indexOf(knob) + 1:
+            return
+        for widget in (self.curve, self.curve_note):
+            self._rows.removeWidget(widget)
+        at = self._rows.indexOf(knob) + 1
+        self._rows.insertWidget(at, self.curve)
+        self._rows.insertWidget(at + 1, self.curve_note)
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
@@ -234,8 +247,7 @@ def thresholds_of(editables: Sequence[Editable], rows: Sequence[str]) -> tuple[E
     for each in editables:
         limit = next((name for name in _LIMITS if each.key.startswith(f"{each.row}.{name}")), "")
         if each.row in rows and each.sort == "threshold" and limit:
-            words = each.text.replace("_", " ")
-            found.append(replace(each, text=words[:1].upper() + words[1:]))
+            found.append(replace(each, text=threshold_words(each)))
     return tuple(found)
 
 

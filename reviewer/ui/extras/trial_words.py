@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reviewer.model import HeadlineValue, Rubric
-from reviewer.scoring.editable import editable
+from reviewer.model import HeadlineValue, Parameter, Rubric
+from reviewer.scoring.editable import Editable, editable
 from reviewer.ui import numbers
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def trial_words(
     rubric: Rubric, *, tried: Mapping[str, object], draft: Mapping[str, float],
     now: HeadlineValue | None, trial: Trial | None, error: str, in_use: Mapping[str, float],
 ) -> Said:  # fmt: skip
-    """`Looking at tolerance pixels 2: 0.030 fails. The grade is at 3: 0.070 fails.`"""
+    """`Looking at “Path tolerance” 2: 0.030, fails. The grade is at 3: 0.070, fails.`"""
     grade = _headline(now)
     changed = _changed(rubric, tried, draft, in_use)
     if not changed:
@@ -44,10 +44,21 @@ def trial_words(
     )
 
 
+def words_of(parameter: Parameter) -> str:
+    """What the knob of a measuring value is called."""
+    return parameter.asks or parameter.id.replace("_", " ")
+
+
+def threshold_words(row: Editable) -> str:
+    """What the knob of a threshold is called."""
+    words = row.text.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
 def _headline(headline: HeadlineValue | None) -> str:
     if headline is None or headline.value is None:
         return "not known"
-    mark = {True: " passes", False: " fails", None: ""}[headline.passes]
+    mark = {True: ", passes", False: ", fails", None: ""}[headline.passes]
     return numbers.headline(headline.value) + mark
 
 
@@ -62,11 +73,11 @@ def _changed(
             own = _value(each.value)
             if each.id in in_use:
                 own += f" ({_value(in_use[each.id])})"
-            found.append((each.id.replace("_", " "), _value(tried[each.id]), own))
+            # What follows a semicolon explains the value, and is read at the knob.
+            found.append((f"“{words_of(each).partition(';')[0]}”", _value(tried[each.id]), own))
     for row in editable(rubric) if draft else ():
         if row.key in draft:
-            name = row.text.replace("_", " ")
-            found.append((name, _value(draft[row.key]), _value(row.value)))
+            found.append((f"“{threshold_words(row)}”", _value(draft[row.key]), _value(row.value)))
     return found
 
 

@@ -104,6 +104,21 @@ def test_a_choice_and_what_differs_from_the_rubric(knobs: Knobs, qtbot: QtBot) -
         knobs.foot.back.click()
 
 
+def test_a_curve_stands_directly_under_the_knob_that_moves_along_it(
+    knobs: Knobs, qtbot: QtBot
+) -> None:
+    series = {"crossing": ((0.0, 0.2), (3.0, 0.01))}
+    for over, above in (("dilation", "dilation"), ("", "tolerance")):
+        knobs.set_curve(Curve("px", "share", series, over=over))
+        knob = knobs.knobs[above]
+
+        def is_under(knob: object = knob) -> bool:
+            gap = knobs.curve.y() - knob.geometry().bottom()  # type: ignore[attr-defined]
+            return 0 < gap < 16
+
+        qtbot.waitUntil(is_under)
+
+
 def test_a_curve_is_shown_with_what_it_means(knobs: Knobs) -> None:
     assert not knobs.curve.isVisible()
     knobs.set_curve(Curve("px", "share", {"crossing": ((0, 0.2), (3, 0.01))}, note="flat"))
@@ -135,7 +150,7 @@ def test_what_is_tried_is_measured_and_kept_nowhere(
     qtbot.waitUntil(lambda: state.tried is not None, timeout=10_000)
     assert state.parameters == {"tolerance": 7}
     assert state.measured is before
-    assert knobs.foot.verdict.words().startswith("Looking at tolerance 7: ")
+    assert knobs.foot.verdict.words().startswith("Looking at “Walls are eroded by” 7: ")
     assert "The grade is at 3: " in knobs.foot.verdict.words()
     assert "ms" in knobs.title.accessibleName()
     window.session.save(state.task.id)

@@ -40,7 +40,8 @@ def test_what_is_tried_is_said_beside_the_sheet_only(maze: Window, qtbot: QtBot)
     maze.extras.measuring.knobs.tried.emit("dilation_size", 3)
     qtbot.waitUntil(lambda: session.drafts.trial() is not None, timeout=15_000)
     tried = session.drafts.trial().ledger.headline.value
-    words = f"Looking at dilation size 3: {numbers.headline(tried)}. The grade is at auto (19): "
+    knob = "“Side of the square that widens a thin path”"
+    words = f"Looking at {knob} 3: {numbers.headline(tried)}. The grade is at auto (19): "
     qtbot.waitUntil(lambda: foot.verdict.words() == words + grade.split(" is ")[1], timeout=5_000)
     assert tried != session.row(session.current_id).headline
     assert outside(maze) == before
@@ -57,7 +58,7 @@ def test_the_line_of_the_curve_follows_the_threshold(maze: Window, qtbot: QtBot)
     knob = next(k for key, k in measuring.knobs.drafts.items() if key.startswith("no_wall"))
     knob.field.setValue(0.3)
     qtbot.waitUntil(lambda: line() == 0.3, timeout=15_000)
-    assert "Looking at wall crossing ratio at most 0.3: " in measuring.knobs.foot.verdict.words()
+    assert "Looking at “Wall crossing ratio at most” 0.3: " in measuring.knobs.foot.verdict.words()
 
 
 @pytest.mark.parametrize("value", [0, 300])
