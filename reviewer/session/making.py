@@ -17,7 +17,7 @@ from reviewer.kinds.protocol import Token, UnreadableError
 from reviewer.model import GOLDEN, INITIAL, RESULT
 from reviewer.scoring.faults import RubricError
 from reviewer.scoring.library import with_checks
-from reviewer.session.fitting import fitted
+from reviewer.session.fitting import PLACES, fitted
 from reviewer.session.proof import Proof, measured_as, prove
 from reviewer.session.proposing import alike, proposed
 from reviewer.session.recipe import Load, Recipe, follow, shown
@@ -34,8 +34,12 @@ _MODES = {"jpg": ("RGB", "L"), "jpeg": ("RGB", "L"), "bmp": ("RGB", "L", "P", "1
 # Checks that may hold before the edit too: the edit must not lose what they ask for.
 _GUARDS = frozenset({"mode", "grayscale", "size", "palette", "similar_resized"})
 _CAP_AT = 0.75
+_ELSEWHERE = (
+    "no check asks for this place: where the shape or text stands is only held by likeness to the "
+    "golden picture"
+)
 _CAP = """\
-# The plain score would pass the picture that the task starts from, or nearly: {score:.3f}.
+# The parts beside the task's own checks could pass a picture that fails one of these.
 extends = "gimp_edit"
 name = {name}
 version = 1
@@ -198,7 +202,10 @@ def _proved(draft: Made, initial: Image.Image, golden: Image.Image, token: Token
         for name in map(id_of, rows)
         if name not in kept
     ]
-    if not any(bad.get(name) != 1.0 for name in kept):
+    is_elsewhere = any(row["use"] in PLACES and id_of(row) not in kept for row in rows)
+    if is_elsewhere:
+        notes.append(_ELSEWHERE)
+    if is_elsewhere or not any(bad.get(name) != 1.0 for name in kept):
         fitting.append(_fallback(initial, golden))
     made = dataclasses.replace(draft, checks=tuple(fitting), notes=tuple(notes))
     return _with_cap(made, token)
@@ -259,18 +266,14 @@ def _fallback(initial: Image.Image, golden: Image.Image) -> dict[str, Any]:
 
 
 def _with_cap(made: Made, token: Token) -> Made:
-    """Where the plain score passes the initial picture, a failing check of the task caps it."""
+    """A failing check of the task caps the score, where the checks tell the initial apart."""
     plain = _trial(made, token)
-    passes = any("initial picture passes" in problem for problem in plain.problems)
     tells = any(dict(plain.initial_credits).get(id_of(row)) != 1.0 for row in made.checks)
-    is_near = plain.initial is not None and plain.initial > _CAP_AT
-    if not (passes or is_near) or not tells:
+    if not tells or plain.initial is None:
         return dataclasses.replace(made, proof=plain)
     name = json.dumps(made.wish.id, ensure_ascii=False)
-    rubric = _CAP.format(score=plain.initial or 0.0, name=name, at=_CAP_AT).encode()
-    capped = dataclasses.replace(made, rubric=rubric)
-    word = "passes" if passes else "nearly passes"
-    note = f"the plain score {word} the initial picture ({plain.initial:.3f}): a cap was added"
+    capped = dataclasses.replace(made, rubric=_CAP.format(name=name, at=_CAP_AT).encode())
+    note = f"a cap was added: a result that fails a check of the task scores {_CAP_AT} at most"
     return dataclasses.replace(capped, proof=_trial(capped, token), notes=(*made.notes, note))
 
 

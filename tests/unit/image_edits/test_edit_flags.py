@@ -113,8 +113,10 @@ def test_a_nested_setting_may_be_typed_as_two_words(edit):
         assert made.credit("gimprc") == 1.0
 
 
-@pytest.mark.parametrize(("level", "says"), [(1, "nearly invisible: alpha 1 of 255"),
-                                             (128, "more transparent than"), (240, ""), (0, "")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("level", "says"),
+    [(1, "nearly invisible: alpha 1 of 255"), (128, "more transparent than"), (240, ""), (0, "")],
+)
 def test_a_result_that_can_hardly_be_seen_is_flagged(edit, photo, level: int, says: str):
     result = np.dstack([photo[:, ::-1], np.full(photo.shape[:2], level, np.uint8)])
     made = edit({"use": "mirror"}, result=result, golden=photo[:, ::-1].copy(), initial=photo)

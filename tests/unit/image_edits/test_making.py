@@ -12,17 +12,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from reviewer.cli import main
 from reviewer.session.jobs import CancelToken
 from reviewer.session.making import MakingError, Wish, make, write
 from reviewer.session.manifest import matching, pick, read_manifest
-from reviewer.session.proof import verify
+from reviewer.session.proof import graded_as, verify
 from reviewer.session.recipe import RecipeError, parse_recipe, parse_step, preview
 from reviewer.session.recipe_table import OPERATIONS
+from reviewer.session.rules import rules_of
 from reviewer.store import folder
 from reviewer.store.files import FileError
+from reviewer.store.reader import PictureCache, TaskReader
 
 STEPS = {
     "flip": {"mirror"},
@@ -97,7 +99,7 @@ def test_a_task_is_written_with_copies_and_read_again(source: Path, tmp_path: Pa
     made = make(wish(source, "flip", instruction="Mirror it.\nThen save."), CancelToken())
     place = write(made, tmp_path / "tasks")
     assert sorted(path.name for path in place.iterdir()) == [
-        "t1_golden.png", "t1_initial.png", "t1_initial_reference.png", "task.toml",
+        "rubric.toml", "t1_golden.png", "t1_initial.png", "t1_initial_reference.png", "task.toml",
     ]  # fmt: skip
     # The initial picture is a copy of the source, byte for byte.
     assert (place / "t1_initial_reference.png").read_bytes() == source.read_bytes()
@@ -333,3 +335,45 @@ def test_commands_make_and_verify(source: Path, tmp_path: Path, capsys: pytest.C
     assert "error of the task" in row["problems"][0]
     assert main(["task", "operations"]) == 0
     assert "white_transparent" in capsys.readouterr().out
+
+
+def graded(made, folder_: Path, result: Image.Image):
+    place = write(made, folder_)
+    result.save(place / made.roles["result"])
+    (task,) = folder.discover(place)
+    reader = TaskReader(task, PictureCache())
+    return graded_as(task, "result", rules_of(task, reader), reader, CancelToken())
+
+
+def square(place: tuple[int, int], size: tuple[int, int] = (400, 300), side: int = 30):
+    image = Image.new("RGB", size, "white")
+    left, top = place
+    ImageDraw.Draw(image).rectangle((left, top, left + side - 1, top + side - 1), fill="red")
+    return image
+
+
+@pytest.mark.parametrize(
+    ("size", "side", "wanted"), [((400, 300), 30, (20, 20)), ((40, 30), 10, (5, 5))]
+)
+def test_a_shape_off_the_middle_does_not_pass_in_the_middle(tmp_path: Path, size, side, wanted):
+    step = parse_step(f"shape:rectangle,{wanted[0]},{wanted[1]},{side},{side}")
+    made = make(Wish("t1", (*size, "white"), (step,)), CancelToken())
+    assert made.proof.holds
+    assert "centered_shape" not in [row["use"] for row in made.checks]
+    assert any("no check asks for this place" in note for note in made.notes)
+    middle = ((size[0] - side) // 2, (size[1] - side) // 2)
+    right = graded(made, tmp_path / "right", square(wanted, size, side))
+    assert right.headline.value == pytest.approx(1.0)
+    wrong = graded(made, tmp_path / "wrong", square(middle, size, side))
+    assert not wrong.headline.passes
+
+
+def test_a_result_that_fails_the_tasks_own_checks_does_not_pass(source: Path, tmp_path: Path):
+    made = make(wish(source, "palette:16"), CancelToken())
+    with Image.open(source) as picture:
+        plain = picture.convert("RGB").quantize(16).convert("RGB")
+    ledger = graded(made, tmp_path / "tasks", plain)
+    assert {check.id for check in ledger.checks if check.credit == 0.0} >= {"palette"}
+    # Every other part is near its full credit: the cap alone holds it.
+    assert ledger.headline.value == 0.75
+    assert not ledger.headline.passes
