@@ -18,7 +18,9 @@ _STATEMENT = re.compile(r"@(?:import|charset|namespace)[^;]*+(?:;|\Z)")
 _COMPOUND = re.compile(r"^([A-Za-z*][\w-]*)?((?:[.#][\w-]+)*)$")
 _BETWEEN = re.compile(r"\s*(>)\s*|\s+")
 _IMPORTANT = re.compile(r"(?:^|;)\s*+([\w-]++)\s*+:[^;]*!\s*+important", re.IGNORECASE)
-_INHERITED = frozenset({"fill", "stroke", "font-size", "visibility", "stroke-width", "color"})
+_OF_PAINT = {"fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "color"}
+_INHERITED = frozenset(_OF_PAINT | {"font-size", "visibility"})
+_ZERO = re.compile(r"^\s*+(?:-[\d.]++|\+?(?:0++\.?+0*+|\.0++))(?:[eE][-+]?\d++)?(?:%|px)?\s*+$")
 # A still drawing is under no pointer.
 _NEVER = re.compile(r":(?:hover|active|focus|visited|focus-within|focus-visible)\b")
 # What a use draws, and the use: a copy inherits from where it is used, not from where it stands.
@@ -148,6 +150,22 @@ class Styles:
         color = normal_color(value)
         return Paint(color, "" if color else f"its fill, {value[:40]}, is no plain color")
 
+    def is_clear(self, element: etree._Element) -> bool:
+        """Whether an element, with all that it holds, is drawn with no opacity at all."""
+        return _is_zero(self.value(element, "opacity"))
+
+    def is_painted(self, element: etree._Element, uses: Uses = ()) -> bool:
+        """Whether fill or stroke leave anything to see."""
+        if self.paint(element, uses).is_filled and not _is_zero(
+            self.value(element, "fill-opacity", uses)
+        ):
+            return True
+        stroke = (self.value(element, "stroke", uses) or "none").strip().lower()
+        if "stroke" not in self._unread and stroke in ("none", "transparent"):
+            return False
+        bounds = (self.value(element, name, uses) for name in ("stroke-opacity", "stroke-width"))
+        return not any(_is_zero(value) for value in bounds)
+
     def _own(self, element: etree._Element, name: str) -> str | None:
         rule = max(
             (rule for rule in self._rules.get(name, ()) if rule.matches(element)),
@@ -161,6 +179,10 @@ class Styles:
         if styled is not None:
             return styled
         return rule.declarations[name] if rule is not None else element.get(name)
+
+
+def _is_zero(value: str | None) -> bool:
+    return bool(_ZERO.match(value or ""))
 
 
 def important_in(text: str) -> frozenset[str]:

@@ -149,7 +149,8 @@ class _Collector:
         if is_layer(element) and layer != FURNITURE:
             # A layer inside the furniture layer still holds furniture.
             layer = label_of(element) or element.get("id") or ""
-        is_visible = is_visible and self.styles.value(element, "display") != "none"
+        is_gone = self.styles.value(element, "display") == "none" or self.styles.is_clear(element)
+        is_visible = is_visible and not is_gone
         if name == "text":
             self._text(element, matrix, layer)
             return
@@ -221,6 +222,7 @@ class _Collector:
             self.notes.append(f"{_name(element)}: its coordinates are too large; left out.")
             return
         is_hidden = self.styles.value(element, "visibility", uses) in ("hidden", "collapse")
+        is_hidden = is_hidden or not self.styles.is_painted(element, uses)
         self.shapes.append(
             Shape(
                 element=element,

@@ -75,6 +75,35 @@ def test_layer_fill_and_visibility() -> None:
     assert (second.label, second.fill, second.is_visible) == ("L", None, False)
 
 
+@pytest.mark.parametrize(
+    ("attributes", "is_visible"),
+    [
+        ('opacity="0"', False),
+        ('style="opacity:0%"', False),
+        ('class="clear"', False),
+        ('opacity=".01"', True),
+        ('display="none"', False),
+        ('visibility="hidden"', False),
+        ('fill-opacity="0"', False),
+        ('fill-opacity="0" stroke="#000"', True),
+        ('fill-opacity="0" stroke="#000" stroke-opacity="0.0"', False),
+        ('fill="none" stroke="red" stroke-width="0"', False),
+        ('fill="none"', False),
+        ('fill="url(#g)"', True),
+        ("", True),
+    ],
+)
+def test_what_leaves_no_paint_is_not_drawn(attributes: str, is_visible: bool) -> None:
+    sheet = "<style>.clear{opacity:0}</style>"
+    for body in (
+        f'<rect width="4" height="4" {attributes}/>',
+        f'<g {attributes}><rect width="4" height="4"/></g>',
+        f'<defs><rect id="r" width="4" height="4"/></defs><use href="#r" {attributes}/>',
+    ):
+        (shape,) = drawn(sheet + body).shapes
+        assert shape.is_visible is is_visible, body
+
+
 def test_closed_or_open() -> None:
     shapes = drawn('<path d="M0 0h5"/><path d="M0 0h5v5z"/><rect width="1" height="2"/>').shapes
     assert [shape.is_closed for shape in shapes] == [False, True, True]
