@@ -133,7 +133,11 @@ def setting_value(pictures: EditPictures, params: Params) -> Value:
         raise NotMeasured(f"there is no line ({shown} …)" + (f"; {odd}" if odd else ""))
     text = cut(entry.text)
     notes = (f"line {entry.line}: {text}", *([odd] if odd else []))
-    return Value(cut(entry.value, VALUE_LIMIT), "", notes, {"line": entry.line, "text": text})
+    value = entry.value
+    if isinstance(wanted, str) and all(isinstance(item, str) for item in entry.values):
+        # A setting of several words is all of them; after a pair the last one is what was set.
+        value = " ".join(item for item in entry.values if isinstance(item, str))
+    return Value(cut(value, VALUE_LIMIT), "", notes, {"line": entry.line, "text": text})
 
 
 def cut(text: str, limit: int = 200) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,11 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
     if form == "gimprc":
         from reviewer.formats import gimprc
 
+        if reader.data(artifact)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            raise UnreadableError(
+                f"{artifact.name}: it is UTF-16 text, and GIMP reads and writes UTF-8. "
+                "Save it as UTF-8."
+            )
         try:
             return FoundSettings(gimprc.parse(reader.text(artifact), name=artifact.name))
         except gimprc.GimprcError as error:

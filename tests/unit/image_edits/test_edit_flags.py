@@ -129,3 +129,19 @@ def test_a_result_that_can_hardly_be_seen_is_flagged(edit, photo, level: int, sa
 def test_a_result_as_transparent_as_its_golden_picture_is_not_flagged(edit, photo):
     clear = np.dstack([photo, np.full(photo.shape[:2], 9, np.uint8)])
     assert "faint" not in raised(edit(result=clear, golden=clear, initial=photo))
+
+
+def test_a_setting_of_several_words_is_all_of_them(edit):
+    row = {"use": "gimprc", "equals": "1 2 3", "params": {"key": "a"}}
+    assert edit(row, ending="rc", settings=CONFIG, result=b"(a 1 2 3)").credit("gimprc") == 1.0
+    assert edit(row, ending="rc", settings=CONFIG, result=b"(a 3)").credit("gimprc") == 0.0
+    pair = row | {"equals": "20", "params": {"key": ["tool", "brush"]}}
+    made = edit(pair, ending="rc", settings=CONFIG, result=b'(tool "brush" size 20)')
+    assert made.credit("gimprc") == 1.0
+
+
+def test_settings_in_utf_16_are_said_to_be_that(edit):
+    row = {"use": "gimprc", "equals": "50", "params": {"key": "undo-levels"}}
+    made = edit(row, ending="rc", settings=CONFIG, result="(undo-levels 50)".encode("utf-16"))
+    found = made.measurements["setting_value"]
+    assert "it is UTF-16 text" in (found.error or found.reason)
