@@ -11,6 +11,9 @@ from reviewer.model import Check, CreditRule
 
 ANSWER_KEY = "answer_key"
 OTHER = "other"
+# How the questions about the other picture begin.
+SECOND = "Second picture: "
+SECOND_ZH = "第二张图："
 RELATION_WORDS = {
     "left_of": "to the left of",
     "right_of": "to the right of",
@@ -132,8 +135,8 @@ def question_rows(ids: list[str]) -> dict[str, str]:
 def check_of(row: FactRow, *, of: str) -> Check:
     """The rubric's row of a fact, for the first picture (`of` is result) or for the other one."""
     start = "" if of == "result" else f"{OTHER}_"
-    second = "" if of == "result" else "Second picture: "
-    second_zh = "" if of == "result" else "第二张图："
+    second = "" if of == "result" else SECOND
+    second_zh = "" if of == "result" else SECOND_ZH
     return Check(
         id=start + row.id,
         asks=second + row.asks,

@@ -35,6 +35,8 @@ class Credited:
     is_overridden: bool = False
     previous: float | None = None
     reason: str = ""
+    # A parent failed: whatever was said of the row itself does not count.
+    is_skipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

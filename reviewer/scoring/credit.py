@@ -33,6 +33,7 @@ class _OpenCredit:
     is_overridden: bool
     previous: float | None
     reason: str
+    is_skipped: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ def _credited(
     made.is_overridden = False
     made.previous = None
     made.reason = reason
+    made.is_skipped = False
     made.__class__ = Credited  # type: ignore[assignment]
     return made  # type: ignore[return-value]
 
@@ -204,6 +206,7 @@ def _follow_parents(credited: Credited, parents: list[Credited]) -> Credited:
                 0.0,
                 credited.measurement,
                 reason=f"needs {parent.id}, which failed",
+                is_skipped=True,
             )
     for parent in parents:
         if parent.credit is None:

@@ -67,7 +67,7 @@ def rows(
         if not (checks[name].overridable or is_unvoted)
     ]
     if slot:
-        items = sided(items, slot)
+        items = sided(items, slot, checks, is_unvoted=is_unvoted)
     ahead = _ahead(items, checks, measurements, rubric, ledger, review, author=author, slot=slot)
     if not hidden and len(asked) * len(rubric.checks) <= _EAGER:
         items = [dataclasses.replace(item, keys=ahead(item.id)) for item in items]

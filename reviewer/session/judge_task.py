@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.judge.protocol import JudgeError, Model, Picture, Token
 from reviewer.kinds.protocol import UnreadableError
-from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER
+from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER, SECOND
 from reviewer.model import INITIAL, RESULT, Check, Measurement, Override, Rubric, Task
 from reviewer.model.measurement import JUDGE, PERSON
 from reviewer.session.judge_facts import FactJudge
@@ -256,7 +256,7 @@ def _notes(rubric: Rubric, ledger: Any, role: str) -> str:  # noqa: ANN401 - a L
         credited = ledger.check(check.id)
         if check.bucket != f"{start}facts" or credited is None or credited.credit is None:
             continue
-        asks = check.asks.removeprefix("Second picture: ")
+        asks = check.asks.removeprefix(SECOND)
         word = "yes" if credited.credit >= 1 else "no" if credited.credit <= 0 else "partly"
         said.append(f"{asks}: {word}")
     return "; ".join(said)

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from reviewer.kinds.t2i_rows import OTHER
-from reviewer.model import RESULT, Review
+from reviewer.kinds.t2i_rows import OTHER, SECOND, SECOND_ZH
+from reviewer.model import RESULT, Check, Review
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pairs import choice_of, is_pair, slot_in
 from reviewer.session.panel import AnswerKey, Item
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 CANDIDATES = (RESULT, OTHER)
 # The key of each choice: the same places on the keyboard as yes, no and half.
 _KEYS = {"A": "1", "B": "0", "tie": "5"}
+_CANDIDATE = "Candidate {}: "
+_CANDIDATE_TR = {"zh": "候选图 {}："}
 _ASKS = "Which picture is better as a whole: A, B, or a tie?"
 _ASKS_TR = {"zh": "整体上哪张图更好：A、B，还是平局？"}
 
@@ -41,10 +43,42 @@ def awaits_vote(review: Review, author: str) -> bool:
     return answer_of(review.answers.get(PREFERENCE, ()), author) is None
 
 
-def sided(items: Sequence[Item], slot: str) -> list[Item]:
-    """The items with the choice between the two first, in the letters of the sides."""
+def sided(
+    items: Sequence[Item], slot: str, checks: Mapping[str, Check], *, is_unvoted: bool
+) -> list[Item]:
+    """The items with the choice between the two first, in the letters of the sides.
+
+    While the panes are named by side so are the questions, in the order of the sides: which of
+    the two is the first picture is not told, and nobody answers for the other one.
+    """
     choice = [_sided(item, slot) for item in items if item.id == PREFERENCE]
-    return choice + [item for item in items if item.id != PREFERENCE]
+    rest = [item for item in items if item.id != PREFERENCE]
+    if not is_unvoted:
+        return choice + rest
+    letters = {item.id: _letter(checks[item.id], slot) for item in rest}
+    named = [_named(item, letters[item.id]) for item in rest]
+    return choice + sorted(named, key=lambda item: letters[item.id] or "Z")
+
+
+def _letter(check: Check, slot: str) -> str:
+    """The side of the picture that a row reads; empty where it reads both."""
+    if check.reads == (RESULT,):
+        return slot
+    if check.reads == (OTHER,):
+        return "B" if slot == "A" else "A"
+    return ""
+
+
+def _named(item: Item, letter: str) -> Item:
+    if not letter:
+        return item
+    translations = {
+        language: (_CANDIDATE_TR.get(language, _CANDIDATE).format(letter))
+        + text.removeprefix(SECOND_ZH).removeprefix(SECOND)
+        for language, text in item.translations.items()
+    }
+    asks = _CANDIDATE.format(letter) + item.asks.removeprefix(SECOND)
+    return dataclasses.replace(item, asks=asks, translations=translations)
 
 
 def _sided(item: Item, slot: str) -> Item:

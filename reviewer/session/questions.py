@@ -16,10 +16,13 @@ from reviewer.model import (
     Uncovered,
 )
 from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
-from reviewer.model.measurement import FILE, JUDGE
+from reviewer.model.measurement import CODE, FILE, JUDGE
 from reviewer.scoring.bounds import value_text
 from reviewer.scoring.in_force import may_be_settled
 from reviewer.session.panel import AnswerKey, Item, Opinion, Outcomes
+
+SKIPPED = "skipped"
+_WHY_SKIPPED = "its parent failed"
 
 SCALES: dict[str, tuple[tuple[str, str, float | None], ...]] = {
     "yes_no": (("1", "yes", 1.0), ("0", "no", 0.0), ("-", "can't tell", None)),
@@ -193,6 +196,8 @@ def _finding(found: Measurement) -> Opinion:
 
 
 def _opinion(credited: Credited, scale: str) -> Opinion:
+    if credited.is_skipped:
+        return Opinion(CODE, SKIPPED, SKIPPED, None, reason=_WHY_SKIPPED)
     found = credited.measurement
     said = credited.previous if credited.is_overridden else credited.credit
     state = _state_of(said) if credited.is_overridden else credited.state
@@ -207,7 +212,10 @@ def _opinion(credited: Credited, scale: str) -> Opinion:
         word=word_for(state, said, scale=scale),
         value=said,
         model=found.model,
-        reason=found.reason or "; ".join(found.notes) or found.error or _why(credited),
+        # What was said of a row whose parent is not known is no reason why it has no credit.
+        reason=_why(credited)
+        if found.is_measured and credited.credit is None
+        else found.reason or "; ".join(found.notes) or found.error or _why(credited),
         raw=found.raw,
         detail=_detail(found),
     )

@@ -68,3 +68,23 @@ def test_a_child_is_asked_once_a_person_has_answered_its_parent(
         1.0,
         1.0,
     )
+
+
+def test_the_item_of_a_skipped_child_shows_no_answer_of_the_judge(
+    single: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    kit.see_all(eyes, 10)
+    session = desk(single.parent)
+    state = kit.select(session, "single")
+    session.judging.ask(["single"], model=kit.Scripted(checklist="yes"))
+    session.jobs.drain()
+
+    def said() -> tuple[str, str, str]:
+        opinion = session.panel(state).item("question_q2").opinion
+        return opinion.word, opinion.reason, opinion.raw
+
+    assert said()[0] == "yes"
+    session.editor.answer("question_q1", 0.0)
+    assert said() == ("skipped", "its parent failed", "")
+    session.editor.undo()
+    assert said()[0] == "yes"

@@ -364,3 +364,33 @@ def test_reports_are_counted_in_the_background(
     assert [row.people for row in pairs.rows] == [{"ann": "A"}]
     compared = next(one for one in found if isinstance(one, agreement.AgreementReport))
     assert (compared.tasks, compared.rows) == (2, ())
+
+
+def test_before_the_vote_every_question_is_named_by_the_side_it_asks_about(
+    pair: Path, eyes: Any, desk: Any, kit: Any
+) -> None:
+    tried = {challenger_slot(f"c-{n}", "dense-06"): f"c-{n}" for n in range(20)}
+    for slot, challenge in sorted(tried.items()):
+        document = json.loads((pair / "problem.json").read_text()) | {"challenge_id": challenge}
+        (pair / "problem.json").write_text(json.dumps(document))
+        session, state = opened(desk, kit, pair)
+        view, panel = session.pairs.view(), session.panel(state)
+        roles = {"A": view.a.role, "B": view.b.role}
+        assert roles[slot] == "result"
+        named = [item for item in panel.needs if item.id != "preference"]
+        letters = [item.asks.removeprefix("Candidate ")[0] for item in named]
+        assert letters == sorted(letters)
+        for item, letter in zip(named, letters, strict=True):
+            is_other = item.id.startswith("other_")
+            assert roles[letter] == ("other" if is_other else "result")
+            assert item.asks.startswith(f"Candidate {letter}: ")
+            assert item.translations["zh"].startswith(f"候选图 {letter}：")
+            assert "Second picture" not in item.asks
+            assert "第二张图" not in item.translations["zh"]
+        session.pairs.vote("tie")
+        after = session.panel(state).item("other_question_q1")
+        assert after.asks.startswith("Second picture: ")
+        session.editor.wait_synced()
+        session.close()
+        for log in (pair / "review").glob("*.jsonl"):
+            log.unlink()
