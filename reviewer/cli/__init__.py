@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from reviewer import __version__
 from reviewer.cli.text import CliError, write_error
@@ -79,9 +79,24 @@ def _dispatch(words: list[str]) -> int:
         _refuse_unknown(rest[0])
     module: Command = import_module(f"reviewer.cli.{COMMANDS[name]}")
     shown = "reviewer" if name == "open" else f"reviewer {name}"
-    parser = argparse.ArgumentParser(prog=shown, description=module.__doc__)
+    # A folder may bear the name of a command: where the command is not what was meant, say so.
+    is_folder = name != "open" and os.path.isdir(name)
+    hint = f"./{name} opens the folder of that name." if is_folder else None
+    parser = _Parser(prog=shown, description=module.__doc__, epilog=hint)
     module.configure(parser)
-    return module.run(parser.parse_args(rest))
+    try:
+        return module.run(parser.parse_args(rest))
+    except CliError as error:
+        if hint is None or rest:
+            raise
+        raise CliError(f"{error}\n{hint}") from error
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what its epilog says with an error too, where nobody asked for help."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(f"{message}\n{self.epilog}" if self.epilog else message)
 
 
 def _refuse_unknown(word: str) -> None:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reviewer.model import Rubric, Step, When
-from reviewer.scoring.faults import Fault
+from reviewer.scoring.faults import Fault, RowLines
 
 
 def check_references(
-    rubric: Rubric, faults: list[Fault], *, declared: frozenset[str] = frozenset()
+    rubric: Rubric,
+    faults: list[Fault],
+    *,
+    checks: Sequence[RowLines],
+    steps: Sequence[RowLines],
+    declared: frozenset[str] = frozenset(),
 ) -> None:
-    """Add a fault for each dangling name, circle of needs, or threshold out of range."""
+    """Add a fault for each dangling name, circle of needs, or threshold out of range.
+
+    `checks` and `steps` are the lines of the rubric's rows, in their order.
+    """
     _check_headlines(rubric, faults, declared)
-    _check_needs(rubric, faults)
-    _check_steps(rubric, faults, declared)
+    _check_needs(rubric, checks, faults)
+    _check_steps(rubric, steps, faults, declared)
 
 
 def conditions_of(when: When | None) -> Iterator[When]:
@@ -44,16 +52,15 @@ def _check_headlines(rubric: Rubric, faults: list[Fault], declared: frozenset[st
             faults.append(Fault(1, f"headline {headline.name}: no step writes it"))
 
 
-def _check_needs(rubric: Rubric, faults: list[Fault]) -> None:
+def _check_needs(rubric: Rubric, lines: Sequence[RowLines], faults: list[Fault]) -> None:
     needs = {check.id: check.needs for check in rubric.checks}
-    for check in rubric.checks:
+    for check, at in zip(rubric.checks, lines, strict=True):
         for parent in check.needs:
             if parent not in needs:
                 text = f"check {check.id}: needs {parent!r}, which is no check"
-                faults.append(Fault(check.line, text))
-    for check in rubric.checks:
+                faults.append(Fault(at.of("needs"), text))
         if check.id in _ancestors(check.id, needs):
-            faults.append(Fault(check.line, f"check {check.id}: needs itself in a circle"))
+            faults.append(Fault(at.of("needs"), f"check {check.id}: needs itself in a circle"))
 
 
 def _ancestors(check_id: str, needs: dict[str, tuple[str, ...]]) -> set[str]:
@@ -67,53 +74,62 @@ def _ancestors(check_id: str, needs: dict[str, tuple[str, ...]]) -> set[str]:
     return found
 
 
-def _check_steps(rubric: Rubric, faults: list[Fault], declared: frozenset[str]) -> None:
+def _check_steps(
+    rubric: Rubric, lines: Sequence[RowLines], faults: list[Fault], declared: frozenset[str]
+) -> None:
     checks = {check.id for check in rubric.checks}
     buckets = {check.bucket for check in rubric.checks if check.bucket} | declared
     written: set[str] = set()
-    for step in rubric.steps:
+    for step, at in zip(rubric.steps, lines, strict=True):
         where = f"step {step.id or step.verb}"
-        for name in (*step.of, *(part.of for part in step.parts)):
+        names = [*((name, "of") for name in step.of), *((part.of, "parts") for part in step.parts)]
+        for name, key in names:
             if name not in checks | buckets | written:
                 text = f"{where}: {name!r} is no check, no bucket and nothing written above"
-                faults.append(Fault(step.line, text))
-        for when in (*conditions_of(step.when), *_all(step)):
+                faults.append(Fault(at.of(key), text))
+        for when, key in _conditions(step):
             known = {"check": checks, "bucket": buckets, "headline": written}.get(when.subject)
             if known is not None and when.name not in known:
                 said = (
                     "nothing written above" if when.subject == "headline" else f"no {when.subject}"
                 )
-                faults.append(Fault(step.line, f"{where}: {when.name!r} is {said}"))
-            _check_limits(when, step, where, faults)
-        _check_numbers(rubric, step, where, faults)
+                faults.append(Fault(at.of(key), f"{where}: {when.name!r} is {said}"))
+            _check_limits(when, at.of(key), where, faults)
+        _check_numbers(rubric, step, at, where, faults)
         written.add(step.into)
 
 
-def _all(step: Step) -> Iterator[When]:
+def _conditions(step: Step) -> Iterator[tuple[When, str]]:
+    """The single conditions of a step, and the key under which each stands."""
+    for when in conditions_of(step.when):
+        yield when, "when"
     for condition in step.conditions:
-        yield from conditions_of(condition)
+        for when in conditions_of(condition):
+            yield when, "all"
 
 
-def _check_limits(when: When, step: Step, where: str, faults: list[Fault]) -> None:
+def _check_limits(when: When, line: int, where: str, faults: list[Fault]) -> None:
     """A credit lies in [0, 1], so a threshold outside can never or always fire."""
     if when.subject not in ("check", "bucket"):
         return
     for limit in (when.below, when.above, when.at_least, when.at_most):
         if limit is not None and not 0 <= limit <= 1:
             text = f"{where}: {when.name} is compared with {limit:g}; credits lie in 0 to 1"
-            faults.append(Fault(step.line, text))
+            faults.append(Fault(line, text))
 
 
-def _check_numbers(rubric: Rubric, step: Step, where: str, faults: list[Fault]) -> None:
+def _check_numbers(
+    rubric: Rubric, step: Step, at: RowLines, where: str, faults: list[Fault]
+) -> None:
     if step.at is not None:
         headline = rubric.headline(step.into)
         low, high = (headline.low, headline.high) if headline else (0.0, 1.0)
         if not low <= step.at <= high:
             text = f"{where}: at {step.at:g} lies outside {low:g} to {high:g}"
-            faults.append(Fault(step.line, text))
+            faults.append(Fault(at.of("at"), text))
     if step.verb == "blend" and len(step.of) != 1:
-        faults.append(Fault(step.line, f"{where}: blend takes one name in of"))
+        faults.append(Fault(at.of("of"), f"{where}: blend takes one name in of"))
     if step.verb == "clamp" and step.low is None and step.high is None:
-        faults.append(Fault(step.line, f"{where}: clamp needs low or high"))
+        faults.append(Fault(at.of("verb"), f"{where}: clamp needs low or high"))
     if not step.into:
-        faults.append(Fault(step.line, f"{where}: needs into, as there is no headline"))
+        faults.append(Fault(at.of("verb"), f"{where}: needs into, as there is no headline"))

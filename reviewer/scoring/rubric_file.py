@@ -39,7 +39,10 @@ def read_rubric(
     if document is None:
         return None, faults
     rubric = rubric_of(document, name, faults)
-    check_references(rubric, faults, declared=_declared(document))
+    checks, steps = (
+        [lines for _, lines in document.rows.get(table, [])] for table in ("check", "step")
+    )
+    check_references(rubric, faults, checks=checks, steps=steps, declared=_declared(document))
     return rubric, sorted(faults, key=lambda fault: fault.line)
 
 

@@ -170,7 +170,10 @@ def as_credit(value: Scalar) -> Outcome:
     if not _is_number(value):
         return _no_number(value)
     if not 0 <= value <= 1:
-        return _refused(f"{number_text(value)} is outside 0 to 1")
+        return _refused(
+            f"{number_text(value)} is outside 0 to 1, as on another scale. "
+            "Correct it in the file that it comes from, or answer the row"
+        )
     return _plain(float(value))
 
 

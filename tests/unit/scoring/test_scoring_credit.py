@@ -25,6 +25,11 @@ from reviewer.scoring.credit import credit
 
 SIZES = CreditRule("steps", stairs=(Stair(Bound(at_most=0), 1.0), Stair(Bound(below=10), 0.5)))
 
+OUTSIDE = (
+    "4 is outside 0 to 1, as on another scale. "
+    "Correct it in the file that it comes from, or answer the row"
+)
+
 
 def one(rule: CreditRule, value: Scalar, **fields: object) -> Credited:
     others = fields.pop("others", {})
@@ -131,7 +136,7 @@ def test_no_number_is_an_error_and_never_a_zero(value: Scalar) -> None:
         got = one(rule, value)
         assert (got.state, got.credit) == (ERROR, None)
         assert got.reason
-    assert one(CreditRule("direct"), 4).reason == "4 is outside 0 to 1"
+    assert one(CreditRule("direct"), 4).reason == OUTSIDE
 
 
 @pytest.mark.parametrize(("absent", "counts"), [("skip", None), ("zero", 0.0), ("error", None)])
@@ -160,7 +165,7 @@ def judge_row(measured: Measurement | None) -> Credited:
         (None, "no judge"),
         (Measurement("row", None, source=JUDGE, reason="refused"), "refused"),
         (Measurement("row", None, source=JUDGE, error="time out"), "time out"),
-        (Measurement("row", 4, source=JUDGE), "4 is outside 0 to 1"),
+        (Measurement("row", 4, source=JUDGE), OUTSIDE),
     ],
 )
 def test_a_judge_without_an_answer_did_not_judge(measured: Measurement | None, reason: str) -> None:
