@@ -12,7 +12,13 @@ import pytest
 from PIL import Image
 
 from reviewer.process import fonts
-from reviewer.process.resvg import Drawing, DrawingError, render_svg
+from reviewer.process.resvg import (
+    Drawing,
+    DrawingError,
+    memory_for,
+    render_svg,
+    seconds_for,
+)
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 INK = "http://www.inkscape.org/namespaces/inkscape"
@@ -93,6 +99,27 @@ def test_memory_is_limited() -> None:
             max_side=8000,
             memory_limit=400 << 20,
         )
+
+
+def test_small_files_are_given_little_and_large_ones_enough() -> None:
+    assert memory_for(5_000, 2000) < 600 << 20
+    assert memory_for(15 << 20, 2000) > 1 << 30
+    assert memory_for(20 << 20, 8192) == memory_for(1 << 40, 1 << 20) == 2 << 30
+    assert seconds_for(5_000) == pytest.approx(10.0, abs=0.01)
+    assert seconds_for(15 << 20) == 25.0
+
+
+def test_a_bomb_of_masks_ends_soon_without_being_told_a_limit() -> None:
+    masks = "".join(
+        f'<mask id="m{n}"><g mask="url(#m{n + 1})"><rect width="900" height="900" fill="#fff"/>'
+        f'</g><g mask="url(#m{n + 1})"><rect width="900" height="900"/></g></mask>'
+        for n in range(24)
+    )
+    body = f'<defs>{masks}</defs><rect width="900" height="900" mask="url(#m0)"/>'
+    began = time.monotonic()
+    with pytest.raises(DrawingError, match=r"too much memory|it ran longer than 10"):
+        draw(body, 'viewBox="0 0 900 900"', max_side=2000)
+    assert time.monotonic() - began < 15
 
 
 # What each hostile file of the corpus must come to: a refusal, or what its picture shows.
