@@ -36,9 +36,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="count the requests, send none")
     parser.add_argument("--replay", type=Path, metavar="FILE", help="answers from a record")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write every answer down")
-    parser.add_argument("--model", default="", help="another model than the settings name")
+    parser.add_argument("--model", type=_model_name, help="another model than the settings name")
     parser.add_argument("--write", action="store_true", help="write the grade files")
     parser.add_argument("--json", action="store_true", help="one object with all answers")
+
+
+def _model_name(text: str) -> str:
+    if not text.strip() or not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{text!r} is no name of a model")
+    return text.strip()
 
 
 def run(args: argparse.Namespace) -> int:
@@ -193,13 +199,15 @@ def _model(args: argparse.Namespace, options: Options, record: Path | None) -> A
     import msgspec
 
     from reviewer.judge.protocol import JudgeError
-    from reviewer.session.judge_models import open_model
+    from reviewer.session.judge_models import open_model, require_writable
     from reviewer.store.settings import load_settings
 
     settings = load_settings()[0].judge
     if args.model:
         settings = msgspec.structs.replace(settings, model=args.model)
     try:
+        if options.record is not None:
+            require_writable(options.record)
         return open_model(settings, record=record, replay=options.replay, on_lost=write_error)
     except JudgeError as error:
         raise CliError(f"not judged: {error}") from error

@@ -64,10 +64,14 @@ class Replay:
     def __init__(self, lines: Iterable[str], *, name: str) -> None:
         self._lock = threading.Lock()
         self._answers: dict[str, deque[dict[str, Any]]] = defaultdict(deque)
-        models = set()
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
+        self.note = ""
+        models: set[str] = set()
+        numbered = [(n, line) for n, line in enumerate(lines, start=1) if line.strip()]
+        for number, line in numbered:
+            if models and number == numbered[-1][0] and _is_torn(line):
+                # The program ended while it wrote: the answers before are whole, and paid for.
+                self.note = f"{name}:{number}: the last line is cut off and was left out"
+                break
             entry = _entry(line, f"{name}:{number}")
             models.add(str(entry["model"]))
             self._answers[entry["ask"]].append(entry)
@@ -104,6 +108,14 @@ class Replay:
             cost=0.0,
             requests=0,
         )
+
+
+def _is_torn(line: str) -> bool:
+    try:
+        load_json(line)
+    except ValueError:
+        return not line.rstrip().endswith("}")
+    return False
 
 
 def _entry(line: str, place: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -53,8 +54,14 @@ class Options:
 
 
 def tasks_of(folders: Sequence[Path], *, notes: Callable[[folder.FolderNote], None]) -> list[Task]:
-    """All tasks of the folders, in order; raises FileError for a folder that is not there."""
-    return [task for path in folders for task in folder.discover(path, notes=notes)]
+    """All tasks of the folders, in order, each once; FileError for a folder that is not there."""
+    found: list[Task] = []
+    seen: set[str] = set()
+    for path in dict.fromkeys(folders):
+        inside = [(os.path.realpath(t.grade_path), t) for t in folder.discover(path, notes=notes)]
+        found += [task for place, task in inside if place not in seen]
+        seen.update(place for place, _ in inside)
+    return found
 
 
 def grade_all(tasks: Sequence[Task], options: Options, *, jobs: int = 1) -> Iterator[Report]:

@@ -105,7 +105,8 @@ def open_model(
 ) -> Model:
     """The model of the settings or of a record; a JudgeError says what is missing.
 
-    `on_lost` is told once, in any thread, when the record can be written no further.
+    `on_lost` is told once, in any thread, when the record can be written no further, or that a
+    record to replay ends within a line.
     """
     if replay is not None:
         from reviewer.judge.replay import Replay
@@ -114,7 +115,11 @@ def open_model(
             data = files.read_bytes(replay, limit=_RECORD_LIMIT)
         except files.FileError as error:
             raise JudgeError(str(error), is_final=True) from error
-        return Replay(data.decode("utf-8", "replace").splitlines(), name=str(replay))
+        # Other signs that end a line may stand inside of an answer.
+        played = Replay(data.decode("utf-8", "replace").split("\n"), name=str(replay))
+        if played.note:
+            on_lost(played.note)
+        return played
     from reviewer.judge.chat import ChatModel
     from reviewer.judge.endpoint import Endpoint
 
@@ -145,6 +150,17 @@ class _Pen:
         except files.FileError as error:
             self.is_dry = True
             self.on_lost(f"answers from here on are not recorded: {error}")
+
+
+def require_writable(record: Path) -> None:
+    """Raise JudgeError, before anything is paid for, where no answer could be written down."""
+    was_there = record.exists()
+    try:
+        files.append_bytes(record, b"")
+    except files.FileError as error:
+        raise JudgeError(f"{error} Nothing was asked.", is_final=True) from error
+    if not was_there:
+        record.unlink()
 
 
 def recorded(

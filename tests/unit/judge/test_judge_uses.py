@@ -304,6 +304,19 @@ def test_a_record_that_is_none_is_refused(lines: list[str], message: str) -> Non
         Replay(lines, name="r")
 
 
+def test_a_torn_line_is_left_out_at_the_end_only() -> None:
+    lines: list[str] = []
+    assert edit(Recorder(NoJudge("the line was cut"), lines.append)).value is None
+    torn = lines[0][:-9]
+    played = Replay([*lines, torn, ""], name="r")
+    assert played.note == "r:2: the last line is cut off and was left out"
+    assert edit(played).reason == "not judged: the line was cut"
+    with pytest.raises(JudgeError, match="r:1: not a line of a record"):
+        Replay([torn, *lines], name="r")
+    with pytest.raises(JudgeError, match="r:2: not a line of a record"):
+        Replay([*lines, "{not json}"], name="r")
+
+
 def test_a_question_is_known_by_what_is_asked_not_by_file_names() -> None:
     def digest(picture: Picture, temperature: float = 0.0) -> str:
         return Ask("pair", ("A", picture), temperature, 8, True, 4).digest("m")

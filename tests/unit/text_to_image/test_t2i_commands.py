@@ -165,6 +165,48 @@ def test_a_record_and_a_replay_exclude_each_other(single: Path, capsys: Any) -> 
     assert "give one" in err
 
 
+def test_a_record_that_cannot_be_written_is_said_before_anything_is_asked(
+    single: Path, capsys: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path, tmp_path / "file" / "x"):
+        code, out, err = run(capsys, "judge", single, "--record", place)
+        assert (code, out) == (2, "")
+        assert str(place) in err
+        assert "OPENROUTER_API_KEY" not in err
+    # One that can be written stays away until there is something to write.
+    assert run(capsys, "judge", single, "--record", tmp_path / "new.jsonl")[0] == 2
+    assert not (tmp_path / "new.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", ["", " ", "x\ny"])
+def test_a_model_without_a_name_is_refused(single: Path, capsys: Any, name: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["judge", str(single), "--model", name])
+    assert ended.value.code == 2
+    assert "is no name of a model" in capsys.readouterr().err
+
+
+def test_a_folder_named_twice_is_judged_once(
+    single: Path, pair: Path, record: Path, capsys: Any
+) -> None:
+    words = ("judge", single, single, single.parent, "--replay", record, "--json")
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert [one["id"] for one in json.loads(out)["tasks"]] == ["single", "pair"]
+
+
+def test_the_whole_answers_of_a_torn_record_are_used(
+    single: Path, pair: Path, record: Path, capsys: Any
+) -> None:
+    text = record.read_text(encoding="utf-8")
+    record.write_text(text[:-30], encoding="utf-8")
+    code, out, err = run(capsys, "judge", single, "--replay", record, "--json")
+    assert code == 0
+    assert json.loads(out)["tasks"][0]["headlines"] == {"fact_score": 1.0}
+    assert f"{record}:{len(text.splitlines())}: the last line is cut off and was left out" in err
+
+
 def test_pairs_and_agreement_over_a_folder(
     single: Path, pair: Path, record: Path, desk: Any, kit: Any, capsys: Any
 ) -> None:
