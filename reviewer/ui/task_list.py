@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from PySide6.QtCore import (
@@ -172,6 +172,8 @@ class Piece:
 
 
 GAP = 8
+# A word that is cut keeps at least this much of itself.
+_LEAST_WORD = 28
 
 
 def least_name() -> int:
@@ -205,9 +207,22 @@ def pieces(row: Row, *, is_narrow: bool) -> list[Piece]:
 
 
 def fitting(found: list[Piece], room: float) -> list[Piece]:
-    """What fits beside the name; a flag stays longest, since it says what no number says."""
+    """What fits beside the name: the word of a flag is cut first, and its icon stays longest."""
     kept = list(found)
-    while kept and sum(piece.width + GAP for piece in kept) > room and len(kept) > 1:
+    while kept:
+        over = sum(piece.width + GAP for piece in kept) - room
+        flag = kept[-1]
+        icon = fonts.scaled(16)
+        if over > 0 and flag.has_flag and flag.width > icon:
+            narrower = flag.width - over
+            # A letter or two of a word say less than the icon alone.
+            if narrower < icon + 4 + fonts.scaled(_LEAST_WORD):
+                kept[-1] = replace(flag, words="", width=icon)
+            else:
+                kept[-1] = replace(flag, width=narrower)
+            continue
+        if over <= 0 or len(kept) == 1:
+            break
         kept.remove(min(kept, key=lambda piece: piece.rank))
     return kept
 

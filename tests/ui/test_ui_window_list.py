@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.session.preferences import load_settings
 from reviewer.session.state import Row
 from reviewer.ui import fonts, layout
-from reviewer.ui.task_list import TaskListModel, fitting, pieces, tooltip, verdict
+from reviewer.ui.task_list import GAP, TaskListModel, fitting, pieces, tooltip, verdict
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -171,14 +171,20 @@ def row(name: str, **values: object) -> Row:
     return Row(name, "gimp_edit", **given)  # type: ignore[arg-type]
 
 
-def test_a_strong_flag_is_a_word_in_the_row_and_the_last_to_give_way(qapp: QApplication) -> None:
+def test_the_word_of_a_flag_is_cut_first_and_its_icon_goes_last(qapp: QApplication) -> None:
     flagged = row("task", flags=("closer-to-initial", "no-op"), alarm="no-op")
     whole = pieces(flagged, is_narrow=False)
     assert [(piece.words, piece.role) for piece in whole] == [
         ("passes", "text2"), ("0.697", "text"), ("no-op", "warn"),
     ]  # fmt: skip
-    assert [piece.words for piece in fitting(whole, 140)] == ["0.697", "no-op"]
-    assert [piece.words for piece in fitting(whole, 20)] == ["no-op"]
+    assert [piece.words for piece in fitting(whole, 140)] == ["passes", "0.697", ""]
+    assert [piece.words for piece in fitting(whole, 100)] == ["0.697", ""]
+    assert [(piece.words, piece.has_flag) for piece in fitting(whole, 20)] == [("", True)]
+    long = row("task", flags=("text-odd",), alarm="no drawing and no report")
+    for room in (200, 220, 260):
+        cut = fitting(pieces(long, is_narrow=False), room)
+        assert [piece.words for piece in cut][:2] == ["passes", "0.697"], room
+        assert sum(piece.width + GAP for piece in cut) <= room
     done = row("task", flags=("no-op",), alarm="no-op", status="done")
     assert {piece.role for piece in pieces(done, is_narrow=True)} == {"text2"}
 
