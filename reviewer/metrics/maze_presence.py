@@ -21,6 +21,7 @@ _CHANCE = 6.0
 # How far, of the smaller side, a drawing may be moved against the solution.
 MOVED = 0.1
 _LEAST_MARK = 3
+_SOLID = 0.1
 _FLAT = 1.0
 
 
@@ -55,11 +56,17 @@ def missing_maze(channels: Channels, solution: SolutionAnalysis, marks: Iterable
 
 
 def is_mark(mask: Mask) -> bool:
-    """Say whether a mask of one color holds a solid patch: noise and specks are none."""
+    """Say whether a mask of one color holds a solid patch: noise and specks are none.
+
+    In many frames of noise a few pixels touch by chance; of all of their color they are next to
+    nothing, whereas a square and its soft rim are most of it.
+    """
     if min(mask.shape) < _LEAST_MARK:
         return False
-    solid = cv2.erode(mask, np.ones((_LEAST_MARK, _LEAST_MARK), dtype=np.uint8), borderValue=0.0)
-    return cv2.countNonZero(solid) > 0
+    block = np.ones((_LEAST_MARK, _LEAST_MARK), dtype=np.uint8)
+    solid = cv2.dilate(cv2.erode(mask, block, borderValue=0.0), block)
+    found = cv2.countNonZero(solid)
+    return found > 0 and found >= _SOLID * cv2.countNonZero(mask)
 
 
 def agreement(bright: NDArray[Any], walls: Mask) -> float:

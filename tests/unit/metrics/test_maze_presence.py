@@ -88,6 +88,18 @@ def test_a_clip_without_a_maze_is_an_error_with_its_reason(name):
         evaluate_video(((number, picture.copy()) for number in range(4)), solution)
 
 
+def test_a_clip_of_ever_new_noise_is_an_error_too():
+    maze, drawing = maze_of(5, 40, 4)
+    solution = analyse_solution(drawing.solution(maze))
+    chance = np.random.default_rng(3)
+    shape = solution.rgb.shape
+    frames = [chance.integers(0, 255, shape, dtype=np.uint8) for _ in range(8)]
+    # What touches by chance in some frame of a long clip.
+    frames[5][50:53, 50:53] = maker.GREEN
+    with pytest.raises(NotMeasured, match="the clip shows no maze: "):
+        evaluate_video(enumerate(frames), solution)
+
+
 def test_a_clip_that_shows_the_maze_or_a_marker_anywhere_is_judged():
     maze, drawing = maze_of(5, 40, 4)
     solution = analyse_solution(drawing.solution(maze))
