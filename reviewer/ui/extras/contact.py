@@ -73,9 +73,10 @@ class ContactSheet:
     def _arrange(self, *, keep: str = "") -> None:
         def take(ids: list[str]) -> None:
             self.ids = ids
-            size = self.page.size_of_page if self.page is not None else 1
-            place = ids.index(keep) // size * size if keep in ids else 0
-            self._show(place)
+            at = ids.index(keep) if keep in ids else 0
+            self._show(at)
+            if self.page is not None:
+                self.page.grid.choose(at - self.place)
 
         tiles.in_order(self._window.session, self.order, self.claim, take)
 
@@ -228,7 +229,8 @@ class ContactSheet:
             raise RefusedError("wait until every picture of the page is on the screen")
         rows = [(view.task, view.words) for view in rest]
         rows += [(view.task, f"{view.words} · {MINE[view.mine][1]}") for view in marked]
-        accept = f"Confirm {len(rest)}" if rest else f"Complete {len(marked)}"
+        both = f" and complete {len(marked)}" if marked else ""
+        accept = f"Confirm {len(rest)}{both}" if rest else f"Complete {len(marked)}"
         title = "Confirm the rest of the page" if rest else "Complete the marked tiles"
         if ask_list(title, self._about(len(rest), len(marked)), rows, accept=accept,
                     parent=self._window):  # fmt: skip

@@ -25,9 +25,12 @@ from reviewer.ui.pictures.marks import draw_marks
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.filmstrip import image_of
+from reviewer.ui.widgets.labels import lines_of
 
 GAP = 12
 _SHARED = 6
+# As many lines of the reason why a tile has no picture.
+_REASON_LINES = 5
 # Tiles of this height have room for a line of numbers under the claim.
 _HIGH = 112
 # A click chooses; a press that lasts enlarges, as the held key does.
@@ -241,7 +244,12 @@ class TileGrid(paint.Painted, QWidget):
             words = problem or "measuring …"
             font = fonts.font("s")
             inner = rect.adjusted(4, 0, -4, 0)
-            paint.text(painter, inner, words, font=font, color=tokens.text2, align=paint.CENTER)
+            lines = lines_of(words, inner.width(), step="s", most=_REASON_LINES)
+            high = float(fonts.line_height("s"))
+            top = inner.center().y() - high * len(lines) / 2
+            for number, line in enumerate(lines):
+                at = QRectF(inner.left(), top + number * high, inner.width(), high)
+                paint.text(painter, at, line, font=font, color=tokens.text2, align=paint.CENTER)
             return
         size = QSizeF(tile.pixmap.size())
         scale = min(rect.width() / size.width(), rect.height() / size.height())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from reviewer.model import Mark
 from reviewer.session import tiles
 from reviewer.session.tiles import Line, TilePicture, TileView
 from reviewer.ui import fonts, theme
-from reviewer.ui.extras import contact, tile_words
+from reviewer.ui.extras import contact, tile_grid, tile_words
 from reviewer.ui.extras.sheet_page import SHAPES, SheetPage
 from reviewer.ui.extras.tile_grid import TileGrid, shared_start
 from reviewer.ui.extras.tile_words import draw_words, spoken
@@ -86,6 +87,23 @@ def test_a_picture_that_failed_says_so(grid: TileGrid) -> None:
     assert not grid.grab().isNull()
 
 
+def test_the_reason_of_a_tile_without_picture_is_read_whole(
+    grid: TileGrid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    text = tile_grid.paint.text
+
+    def seen(painter: QPainter, rect: QRectF, words: str, **how: Any) -> float:
+        drawn.append(words)
+        return text(painter, rect, words, **how)
+
+    reason = "result.mp4: the file is truncated: it holds 1 of 96 frames"
+    grid.set_picture("maze_0", TilePicture(None, problem=reason))
+    monkeypatch.setattr(tile_grid.paint, "text", seen)
+    grid.grab()
+    assert reason in " ".join(" ".join(drawn).split())
+
+
 @given(
     st.tuples(*[st.floats(0, 900)] * 2, *[st.floats(0, 900)] * 2),
     st.integers(40, 1000), st.integers(40, 1000),
@@ -146,13 +164,17 @@ def test_exceptions_by_key_then_the_rest_in_one_step(
     qtbot.waitUntil(lambda: said(page)[first] == "wrong")
     assert page.grid.current == 1
     listed: list[object] = []
+    buttons: list[object] = []
 
-    def agree(title: str, about: str, rows: list[object], **_: object) -> bool:
+    def agree(title: str, about: str, rows: list[object], **asked: object) -> bool:
         listed.extend(rows)
+        buttons.append(asked["accept"])
         return True
 
     monkeypatch.setattr(contact, "ask_list", agree)
     qtbot.keyClick(page.grid, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    # The button counts every line that is listed.
+    assert buttons == ["Confirm 2 and complete 1"]
     assert [row[1].endswith(" · you: wrong") for row in listed] == [False, False, True]
     qtbot.waitUntil(lambda: sorted(said(page).values()) == ["reviewed", "reviewed", "wrong"])
     entries = [e for name in said(page) for e in window.session.state(name).entries]
@@ -254,6 +276,20 @@ def test_a_page_of_marked_tiles_is_completed_too(
     page.confirm.click()
     assert page.confirm.text() == "Nothing left to confirm"
     assert {row.status for row in window.session.rows()} == {"done"}
+
+
+def test_the_frame_is_on_the_task_of_the_desk(
+    window: Window, page: SheetPage, qtbot: QtBot
+) -> None:
+    window.extras.leave()
+    wanted = page.grid.tiles[2].view.task
+    window.select(wanted)
+    qtbot.waitUntil(lambda: window.session.current_id == wanted)
+    qtbot.waitUntil(lambda: window.session.panel() is not None, timeout=15_000)
+    window.commands.run("contact-sheet")
+    view = page.grid.current_view()
+    assert view is not None
+    assert view.task == wanted
 
 
 def test_another_claim_of_a_confirmed_page_is_still_open(
