@@ -52,8 +52,7 @@ class EditPictures:
 
     def is_settings(self, artifact: Artifact) -> bool:
         """True for the settings file of a task about settings; names alone do not say so."""
-        is_config = self.request.task.settings.get("task_type") == "config"
-        return is_config and not naming.is_image(artifact.name)
+        return naming.is_settings(self.request.task.settings.get("task_type"), artifact.name)
 
     def picture(self, role: str, reading: Reading | None = None) -> Picture:
         """The picture in a role; raises NotMeasured or UnreadableError."""

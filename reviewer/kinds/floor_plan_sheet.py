@@ -45,7 +45,7 @@ def sheet(request: Request) -> Sheet:
     shown = export if export is not None else base
     panes = (
         SheetPane("Export", "floor_annotated.png", shown),
-        _reference(files, shown),
+        _reference(files),
         _wrong(files, base, view, notes),
         _compare(export, drawn, base),
     )
@@ -87,8 +87,8 @@ def _reduced(pixels: Any) -> Any:  # noqa: ANN401 - an array
     return resized(flat, (max(1, round(width * scale)), max(1, round(height * scale))))
 
 
-def _reference(files: PlanFiles, otherwise: Any) -> SheetPane:  # noqa: ANN401 - an array
-    """Golden, else the sketch, else the plan the agent was given."""
+def _reference(files: PlanFiles) -> SheetPane:
+    """Golden, else the sketch, else the plan the agent was given; without any, words alone."""
     from reviewer.kinds import naming
 
     for role, title in ((GOLDEN, "Golden"), (roles.SKETCH, "Sketch"), (roles.BLANK_PLAN, "Given")):
@@ -101,9 +101,9 @@ def _reference(files: PlanFiles, otherwise: Any) -> SheetPane:  # noqa: ANN401 -
             else:
                 pixels = files.request.reader.picture(artifact).pixels
         except UnreadableError as error:
-            return SheetPane(title, str(error), otherwise, base_style="grey")
+            return SheetPane(title, str(error), None)
         return SheetPane(title, artifact.name, _reduced(pixels))
-    return SheetPane("Reference", "no sketch, golden or blank plan here", otherwise, (), "grey")
+    return SheetPane("Reference", "no sketch, golden or blank plan here", None)
 
 
 def _wrong(

@@ -65,6 +65,11 @@ def is_image(name: str) -> bool:
     return not name.startswith(".") and extension(name) in IMAGE_EXTENSIONS
 
 
+def is_settings(task_type: object, name: str) -> bool:
+    """True for the settings file of a task about settings; the name alone does not say so."""
+    return task_type == "config" and not is_image(name)
+
+
 def is_video(name: str) -> bool:
     """True when the extension is one of a clip."""
     return not name.startswith(".") and extension(name) in VIDEO_EXTENSIONS

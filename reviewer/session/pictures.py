@@ -97,6 +97,9 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
             error=f"{artifact.name}: {why}. {next_}",
             artifact=artifact,
         )
+    if naming.is_settings(reader.task.settings.get("task_type"), artifact.name):
+        said = f"{artifact.name} is a settings file: see its lines in Details."
+        return PictureState(artifact.role, artifact.name, error=said, artifact=artifact)
     try:
         picture = reader.picture(artifact, reading=reading)
     except UnreadableError as error:

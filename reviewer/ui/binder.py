@@ -352,8 +352,8 @@ class Binder:
         """Marks, maps and numbers of the row that was opened."""
         zoom, found = self._window.zooms_to_evidence, self._evidence()
         self._window.pictures.set_evidence(found, zoom=zoom)
-        if zoom and _is_plot(found) and not self._window.bottom_tab:
-            # It was asked for, and no picture shows it.
+        if zoom and _is_plot(found) and self._window.bottom_tab != "details":
+            # It was asked for, and no picture shows it: whatever else was open gives way.
             self._window.show_tab("details", takes_focus=False)
         self.refresh_details()
 

@@ -37,14 +37,15 @@ def match(tmp_path: Path) -> Path:
     return tmp_path / "tasks"
 
 
-def test_a_histogram_is_seen_at_once_though_the_lower_panel_is_closed(
-    qtbot: QtBot, match: Path
+@pytest.mark.parametrize("tab", ["", "files", "ledger", "history"])
+def test_a_histogram_is_seen_at_once_whatever_the_lower_panel_shows(
+    qtbot: QtBot, match: Path, tab: str
 ) -> None:
     with window_desk.desk(qtbot, match) as window:
         panel = window.session.panel()
         assert panel is not None
         row = next(r.id for r in (*panel.failed, *panel.passed) if r.id == "ImageHistogramMatch")
-        assert window.bottom_tab == ""
+        window.show_tab(tab, takes_focus=False)
         window.panel._pressed(row)
         qtbot.waitUntil(lambda: window.bottom_tab == "details", timeout=20_000)
         details = window.bottom.details

@@ -68,6 +68,17 @@ def test_sheet_paints_classes_over_two_greys(desk: PictureDesk) -> None:
     assert shown(90, 80) == pytest.approx((149, 143, 62), abs=1)
 
 
+def test_a_pane_of_the_sheet_without_picture_says_why_and_no_more(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    made = maze_sheet()
+    without = SheetPane("Reference", "no sketch here", None)
+    desk.set_sheet(Sheet((made.panes[0], without, *made.panes[2:])))
+    desk.set_mode("sheet")
+    pane = desk.stage.sheet[1]
+    assert pane.view.picture is None
+    assert pane.view._message == "no sketch here"
+
+
 def test_sheet_counts_rings_and_says_what_a_pixel_is(desk: PictureDesk, qtbot: QtBot) -> None:
     desk.set_sources(three())
     desk.set_sheet(maze_sheet())

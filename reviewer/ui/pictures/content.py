@@ -202,7 +202,13 @@ def fill_sheet(stage: Stage, sheet: SheetDesk, numbers: Sequence[Mark] = ()) -> 
             pane.set_heading(Heading("—"))
             pane.view.set_picture(None, message=tr("nothing to show here"))
             continue
-        pane.set_heading(Heading(panes[number].title, "", panes[number].subtitle))
+        is_words = panes[number].base is None
+        said = panes[number].subtitle
+        pane.set_heading(Heading(panes[number].title, "", "" if is_words else said))
+        if is_words:
+            pane.view.set_picture(None, message=said or tr("no picture"))
+            pane.view.set_marks([])
+            continue
         picture, problem = sheet.picture(number), sheet.problem(number)
         if picture is None:
             message = problem or tr("painting …")

@@ -325,6 +325,8 @@ def test_the_sheet(plan: Any) -> None:
     assert [pane.title for pane in sheet.panes] == [
         "Export", "Reference", "Broken rules", "Drawing against export"
     ]  # fmt: skip
+    reference = sheet.panes[1]
+    assert (reference.base, reference.subtitle) == (None, "no sketch, golden or blank plan here")
     wrong = sheet.panes[2]
     masks = {each.label: each.mask for each in wrong.classes}
     height, width = wrong.base.shape[:2]

@@ -15,6 +15,7 @@ from reviewer.session import xcf_files
 from reviewer.session.jobs import CancelToken
 from reviewer.session.layers import flatten_with, layer_alone, path_of
 from reviewer.session.one_check import run_check
+from reviewer.session.pictures import full
 
 GIMPRC = b"""# GIMP gimprc
 (undo-levels 5)
@@ -149,6 +150,13 @@ def test_settings_by_key_or_pair(edit, key, value, line):
     assert not any(c.state == "error" for c in made.ledger.checks)
     assert not any(made.flags.values())
     assert f"line {line}: " in made.evidence("gimprc").text
+
+
+def test_the_pane_of_a_settings_file_sends_to_its_lines(edit):
+    made = edit(ending="rc", settings={"task_type": "config"}, result=GIMPRC)
+    result = made.task.artifact("result")
+    shown = full(made.reader, result, reading="seen", token=CancelToken())
+    assert shown.error == "result.rc is a settings file: see its lines in Details."
 
 
 def test_settings_without_checks_do_not_pass_on_existence(edit):

@@ -161,6 +161,8 @@ def test_a_grader_whose_rules_are_unknown_is_not_recomputed_until_a_person_sets_
     assert state.ledger.headline.value == 0.35
     raised = {f.id for f in state.measured.flags if f.is_raised}
     assert "not-recomputed" in raised
+    # It is a remark: neither the header nor the row of the list shows a flag for it.
+    assert session.row("one").flags == ()
     session.editor.answer("overall_score", 0.9)
     assert state.ledger.headline.value == 0.9
     session.editor.complete()
