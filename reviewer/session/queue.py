@@ -199,6 +199,7 @@ def blinded(row: Row) -> Row:
         margin=None,
         judge={},
         is_disputed=False,
+        is_hidden=row.is_known,
         # What is wrong with a fold names the judge's values; what is wrong with a file does not.
         error="" if row.is_known else row.error,
     )

@@ -39,6 +39,8 @@ class Row:
     mine: Mapping[str, float | None] = field(default_factory=dict)
     unanswered: int = 0
     is_disputed: bool = False
+    # What the judge and others said is hidden from this person for now.
+    is_hidden: bool = False
     is_stale: bool = False
     error: str = ""
     seconds: float | None = None

@@ -36,6 +36,7 @@ class ListPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.filter = FilterField()
+        self._counted = self._problem = ""
         self.count = ElidedLabel("", step="s", role="text2")
         self.order = DropDown(tr("by folder"), tr("Order of the list"), framed=False)
         self.model = TaskListModel(self)
@@ -127,7 +128,8 @@ class ListPane(QWidget):
         shown = len(rows)
         every = counted(total, "task")
         words = every if shown == total else f"{shown:,} of {every}"
-        self.count.set_words(f"{words}, looking…" if is_searching else words)
+        self._counted = f"{words}, looking…" if is_searching else words
+        self.count.set_words(self._problem or self._counted)
         is_kept = walked is not None and self.model.place_of(walked.id) >= 0
         self.set_current(walked.id if walked is not None and is_kept else current)
 
@@ -174,8 +176,12 @@ class ListPane(QWidget):
 
     def set_problem(self, text: str) -> None:
         """Say what is wrong with the filter words."""
-        self.count.set_words(text or self.count.words())
+        self._problem = text
+        self.count.set_words(text or self._counted)
         self.count.set_look(role="bad" if text else "text2")
+        # What is wrong is read whole; the order of a list that shows nothing gives it the room.
+        self.count.set_most(0 if text else 1)
+        self.order.setVisible(not text)
 
     def _apply_now(self) -> None:
         self._typing.stop()

@@ -147,6 +147,8 @@ def verdict(row: Row) -> tuple[str, str]:
         return "error" if row.is_known else "unreadable", "text2"
     if not row.is_known:
         return "", "text2"
+    if row.is_hidden:
+        return "hidden", "text2"
     if row.is_disputed:
         return DISPUTED, "warn"
     if row.headline is None:

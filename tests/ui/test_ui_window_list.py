@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from reviewer.session.preferences import load_settings
+from reviewer.session.queue import blinded
 from reviewer.session.state import Row
 from reviewer.ui import fonts, layout
 from reviewer.ui.task_list import GAP, TaskListModel, fitting, pieces, tooltip, verdict
@@ -48,6 +50,27 @@ def narrow(qtbot: QtBot, folder: Path) -> Iterator[Window]:
 def type_filter(window: Window, words: str) -> None:
     window_desk.press(window, Qt.Key.Key_Slash)
     QTest.keyClicks(window.list_pane.filter, words)
+
+
+def test_what_is_wrong_with_the_filter_is_read_whole(qtbot: QtBot, narrow: Window) -> None:
+    pane = narrow.list_pane
+    narrow.workspace.show_list()
+    type_filter(narrow, "colour:red")
+    qtbot.waitUntil(lambda: "unknown filter word" in pane.count.words(), timeout=3000)
+    qtbot.wait(50)
+    needed = pane.count.heightForWidth(pane.count.width())
+    assert needed > fonts.line_height("s"), "it takes more than one line here"
+    assert pane.count.height() >= needed
+    pane.filter.clear()
+    qtbot.waitUntil(lambda: pane.order.isVisibleTo(pane), timeout=3000)
+    assert "unknown" not in pane.count.words()
+
+
+def test_what_blind_mode_hides_is_not_called_not_judged() -> None:
+    known = Row("a", "k", headline=0.5, passes=False, is_known=True, unanswered=2)
+    assert verdict(blinded(known))[0] == "hidden"
+    assert verdict(blinded(replace(known, unanswered=0)))[0] == "fails"
+    assert verdict(Row("a", "k", is_known=True))[0] == "not judged"
 
 
 def test_arrows_go_on_from_a_task_that_the_filter_hides(qtbot: QtBot, window: Window) -> None:

@@ -105,7 +105,7 @@ def test_a_task_on_which_people_differ_says_so_until_it_is_settled(
         window_desk.go(qtbot, window, POSTER)
         assert told(window) == ("disputed", True, True)
         window.set_blind(True)
-        assert told(window) == ("not judged", False, False)
+        assert told(window) == ("hidden", False, False)
         window.set_blind(False)
         window.panel.set_current("title_legible")
         window.commands.run("adjudicate")

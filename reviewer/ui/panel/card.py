@@ -123,7 +123,7 @@ class ItemCard(paint.Painted, QWidget):
         )
         size = self._dispute.sizeHint()
         right = self.width() - inset - size.width()
-        self._dispute.setVisible(laid.has_whole or laid.has_raw)
+        self._dispute.setVisible(laid.can_dispute)
         self._dispute.setGeometry(right, round(laid.links_y), size.width(), size.height())
         self._place_keys(laid, inset)
 

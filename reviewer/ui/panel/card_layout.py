@@ -50,6 +50,7 @@ class CardLayout:
     links_y: float
     has_whole: bool
     has_raw: bool
+    can_dispute: bool
     label_y: float
     keys_y: float
     key_rows: tuple[tuple[AnswerKey, ...], ...]
@@ -113,7 +114,8 @@ def arrange(view: CardView, width: int) -> CardLayout:
     has_raw = bool(item.opinion and item.opinion.raw)
     has_whole = _opinion(column, view)
     links_y = column.y
-    if has_whole or has_raw:
+    can_dispute = item.opinion is not None
+    if has_whole or has_raw or can_dispute:
         column.gap(18)
     _people(column, item)
     column.gap(8)
@@ -129,7 +131,7 @@ def arrange(view: CardView, width: int) -> CardLayout:
     column.gap(11)
     lines = tuple(column.lines)
     return CardLayout(
-        lines, links_y, has_whole, has_raw, label_y, keys_y, key_rows, round(column.y)
+        lines, links_y, has_whole, has_raw, can_dispute, label_y, keys_y, key_rows, round(column.y)
     )
 
 

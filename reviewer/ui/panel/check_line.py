@@ -103,7 +103,10 @@ class CheckLine(RowWidget):
     ) -> None:
         """Bar, value in a fixed column, what it needs, margin at the right edge."""
         small, gap = fonts.font("s"), fonts.scaled(8)
-        margin = check_words.margin_text(row)
+        margin, needs = check_words.margin_text(row), check_words.needs_text(row)
+        if margin == numbers.AT_THRESHOLD and needs:
+            # What is needed says more than these words would in its place.
+            margin = numbers.AT_THRESHOLD_SHORT
         role = check_words.WORD_ROLES.get(row.state, "text2")
         used = paint.text(
             painter, line, margin, font=small, color=str(getattr(tokens, role)), align=paint.RIGHT
@@ -129,10 +132,7 @@ class CheckLine(RowWidget):
         paint.text(painter, box, value, font=bold, color=tokens.text, align=align)
         rest = QRectF(box.right() + gap, line.top(), 0, line.height())
         rest.setRight(line.right() - used - gap)
-        needs = check_words.needs_text(row)
-        if margin != numbers.AT_THRESHOLD or fonts.width(needs, "s") <= rest.width():
-            # At the threshold the value says what is needed: better nothing than a stump.
-            paint.text(painter, rest, needs, font=small, color=tokens.text2)
+        paint.text(painter, rest, needs, font=small, color=tokens.text2)
 
     def _one_line(self, painter: QPainter, row: CheckRow, tokens: theme.Tokens) -> None:
         """Sentence left; value and what it needs in two columns at the right."""

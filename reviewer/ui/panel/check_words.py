@@ -25,6 +25,7 @@ _SIGNS = {"≥": "needs", "≤": "at most", "<": "below", ">": "above", "=": "ne
 _BOUND = re.compile(r"^([≥≤<>=]) (\S+)$")
 _FULL = re.compile(r"^(-?[\d.,]+) for full credit")
 _YES_NO = {"yes", "no"}
+_HOLDS = " = yes"
 _BYTES = "bytes"
 
 
@@ -43,7 +44,9 @@ def value_text(row: CheckRow) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        lacks = _lacking(row)
+        word = "yes" if value else "no"
+        return f"{word}, not {lacks.removesuffix(_HOLDS)}" if lacks.endswith(_HOLDS) else word
     if isinstance(value, str):
         return one_line(value, 60)
     return f"{_number(float(value), row.unit)}{_unit(row.unit)}"
@@ -53,16 +56,39 @@ def needs_text(row: CheckRow) -> str:
     """The threshold as it stands beside the value: `needs .85`, `below 2`, `at most 20`."""
     text = one_line(row.threshold_text)
     if isinstance(row.value, bool):
-        wanted = "no" if text.startswith("= no") else "yes"
-        return "" if row.state == PASS else f"needs {wanted}"
+        lacks = _lacking(row)
+        if lacks:
+            return "" if lacks.endswith(_HOLDS) else f"also needs {lacks}"
+        return "" if row.state == PASS else f"needs {_wanted(text)}"
     full = _FULL.match(text)
     if full:
         return f"full at {_written(full.group(1), row)}"
-    first = text.split(";")[0].split("→")[0].strip()
+    first, *more = _conditions(text)
     found = _BOUND.match(first)
     if not found:
-        return first
-    return f"{_SIGNS[found.group(1)]} {_written(found.group(2), row)}"
+        return " and ".join((first, *more))
+    said = f"{_SIGNS[found.group(1)]} {_written(found.group(2), row)}"
+    # The tooltip and the ledger say what else must hold.
+    return f"{said}, …" if more else said
+
+
+def _conditions(text: str) -> list[str]:
+    """What must hold for the best credit, the row's own condition first."""
+    return text.split(";")[0].split("→")[0].strip().split(" and ")
+
+
+def _wanted(text: str) -> str:
+    return "no" if text.startswith("= no") else "yes"
+
+
+def _lacking(row: CheckRow) -> str:
+    """The other condition of a yes or no that is as it should be, where not all holds."""
+    text = one_line(row.threshold_text)
+    is_fine = row.value is (_wanted(text) == "yes")
+    _, *more = _conditions(text)
+    if not is_fine or row.state not in (PARTIAL, FAIL) or len(more) != 1:
+        return ""
+    return more[0].replace("_", " ")
 
 
 def margin_text(row: CheckRow) -> str:
