@@ -75,7 +75,7 @@ def look() -> Iterator[Finding]:
         yield Finding(
             "display",
             "fine" if display else "absent",
-            display or "none: `reviewer demo` writes screenshots instead of a window",
+            display or "none: `reviewer demo` writes pictures instead of a window",
         )
     yield _qt_survives()
     yield _fonts()

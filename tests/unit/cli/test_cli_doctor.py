@@ -66,7 +66,7 @@ def test_without_programs_and_display_it_says_what_brings_them(tmp_path) -> None
     assert lines["GIMP"][0] == lines["tesseract"][0] == "absent"
     assert "not on PATH" in lines["GIMP"][1]
     assert lines["display"] == (
-        "absent", "none: `reviewer demo` writes screenshots instead of a window",
+        "absent", "none: `reviewer demo` writes pictures instead of a window",
     )  # fmt: skip
     assert lines["Chinese font"][0] == "absent"
     assert "sudo apt-get install -y gimp" in remedies
