@@ -146,8 +146,9 @@ def truth_roles(truth: Listing | None, prefix: str) -> Roles:
 
 
 def companion_roles(listing: Listing) -> Roles:
-    """The agent's log and what else lies beside a workspace."""
-    return [(role, name) for name, role in COMPANIONS.items() if name in listing.files]
+    """The agent's log and what else lies beside a workspace; a folder of that name is named too."""
+    there = {*listing.files, *listing.folders}
+    return [(role, name) for name, role in COMPANIONS.items() if name in there]
 
 
 def _files_below(listing: Listing | None, prefix: str, depth: int = 0) -> Iterator[str]:

@@ -16,6 +16,11 @@ from reviewer.model.counting import counted
 _WIDTH, _HEIGHT, _BYTES = 2000, 1500, 50_000
 _SHAPE_TOLERANCE = 0.02
 _NAMED = 4
+_WANTED = {
+    roles.EXPECTED_FURNITURE: "an object with required_furniture",
+    **dict.fromkeys(("rooms.json", "doors.json"), "an object of names"),
+}
+_JSON_WORDS = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}
 
 
 def flags(files: PlanFiles) -> tuple[Flag, ...]:
@@ -160,9 +165,17 @@ def _truth(files: PlanFiles) -> str:
         if not name.endswith(".json") or not files.request.reader.exists(artifact):
             continue
         try:
-            json.loads(files.request.reader.text(artifact))
+            held = json.loads(files.request.reader.text(artifact))
         except (ValueError, RecursionError) as error:
             said.append(f"{artifact.name} is not JSON ({error}): its checks leave the grade.")
+            continue
+        wanted = _WANTED.get(name, "")
+        if name != roles.EXPECTED_FURNITURE and isinstance(held, list):
+            # Places may also be listed as objects that have a name.
+            continue
+        if wanted and not isinstance(held, dict):
+            what = _JSON_WORDS.get(type(held), "a number")
+            said.append(f"{artifact.name} is {what}, not {wanted}: its checks leave the grade.")
     return " ".join(said)
 
 

@@ -79,7 +79,9 @@ def probe_isolation() -> Isolation:
     except StartError as error:
         return Isolation(False, str(error).rstrip("."))
     if not finished.is_good:
-        words = finished.last_words() or finished.stopped
+        # A program that is none of ours, or is killed from outside, may end without a word.
+        silent = f"{os.path.basename(command[0])} ended with code {finished.returncode}"
+        words = finished.last_words() or finished.stopped or f"{silent} and said nothing"
         return Isolation(False, f"bubblewrap is refused here ({words})")
     interfaces, processes, writes, variables = json.loads(finished.stdout)
     if set(interfaces) - {"lo"} or processes > 3 or writes or variables > len(_VARIABLES) + 3:

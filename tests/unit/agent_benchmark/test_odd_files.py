@@ -92,3 +92,31 @@ def test_a_large_task_file_is_told_once_with_one_limit(
     assert not [note for note in state.notes if "task.md" in note]
     said = f"The file has {MAX_BYTES + 1:,} bytes; only the first {MAX_BYTES:,} were read."
     assert said in flags(state)["task-file"]
+
+
+def test_a_log_that_is_a_folder_is_named(
+    tmp_path: Path, make: Any, spec: type, graded: Graded
+) -> None:
+    where = make(tmp_path / "case", spec())
+    (where / "chat.jsonl").unlink(missing_ok=True)
+    (where / "chat.jsonl").mkdir()
+    assert flags(graded(where))["no-file"] == "chat.jsonl: it is a folder, not a file."
+
+
+@pytest.mark.parametrize(
+    ("name", "held", "said"),
+    [
+        ("expected_furniture.json", "[1, 2]", "a list, not an object with required_furniture"),
+        ("expected_furniture.json", "3", "a number, not an object with required_furniture"),
+        ("rooms.json", '"living"', "a text, not an object of names"),
+        ("rooms.json", "null", "null, not an object of names"),
+        ("rooms.json", '["living"]', ""),
+    ],
+)
+def test_ground_truth_of_another_form_is_said(
+    tmp_path: Path, make: Any, spec: type, graded: Graded, name: str, held: str, said: str
+) -> None:
+    where = make(tmp_path / "case", spec())
+    (where / "gt" / name).write_text(held)
+    found = flags(graded(where)).get("gt-broken", "")
+    assert found == (f"gt/{name} is {said}: its checks leave the grade." if said else "")

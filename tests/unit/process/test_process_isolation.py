@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from reviewer.cli import doctor
+from reviewer.process import isolation
 from reviewer.process.isolation import Isolation, closed_command, probe_isolation
 
 needs_isolation = pytest.mark.skipif(
@@ -90,3 +91,19 @@ def test_the_doctor_advises_what_helps(
     )
     found = doctor._isolation()
     assert (found.state, found.detail, found.remedy) == ("absent", reason, remedy)
+
+
+def test_a_refusal_without_a_word_is_given_its_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\nexit 3\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(isolation, "_VARIABLES", {"PATH": str(tmp_path)})
+    probe_isolation.cache_clear()
+    try:
+        found = probe_isolation()
+    finally:
+        probe_isolation.cache_clear()
+    said = "bubblewrap is refused here (bwrap ended with code 3 and said nothing)"
+    assert found == Isolation(False, said)
