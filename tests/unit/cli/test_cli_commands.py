@@ -7,12 +7,11 @@ import errno
 import io
 import json
 import os
-from contextlib import suppress
 
 import pytest
 
 import reviewer
-from reviewer.cli import COMMANDS, main
+from reviewer.cli import COMMANDS
 from reviewer.cli.grade import values_of
 from reviewer.cli.text import CliError
 
@@ -289,19 +288,6 @@ def test_status_counts_people(run, edits) -> None:
     code, out, _ = run("status", edits)
     assert (code, out.splitlines()[0]) == (0, "2 tasks")
     assert json.loads(run("status", edits, "--json")[1]) == {"tasks": 2, "people": []}
-
-
-@pytest.mark.parametrize("name", ["pairs", "grade", "check", "svg", "compare"])
-def test_a_folder_that_bears_the_name_of_a_command_is_told_how_to_open(
-    name, tmp_path, monkeypatch, capsys
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for is_there in (False, True):
-        if is_there:
-            (tmp_path / name).mkdir()
-        with suppress(SystemExit):
-            assert main([name]) == 2
-        assert (f"./{name} opens the folder" in capsys.readouterr().err) == is_there
 
 
 def test_the_demo_without_a_window_writes_the_sheets(run, tmp_path) -> None:
