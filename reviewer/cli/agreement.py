@@ -95,7 +95,11 @@ def _cells(counted: Counted) -> tuple[str, ...]:
 
 def _differing(row: ItemRow) -> list[str]:
     lines = []
-    for name, word in (("false_passes", "judge passes"), ("false_fails", "judge fails")):
+    for name, word in (
+        ("false_passes", "judge passes"),
+        ("false_fails", "judge fails"),
+        ("chose_otherwise", "judge chose otherwise"),
+    ):
         cases = [*getattr(row.blind, name), *getattr(row.open, name)]
         if cases:
             tasks = ", ".join(f"{case.task} ({case.author})" for case in cases)

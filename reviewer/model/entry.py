@@ -66,6 +66,13 @@ class Answer:
     code: int | None = None
     entry: str = ""
     is_stale: bool = False
+    # The first blind vote on a pair: what is said after the reveal never replaces it.
+    first: Scalar = None
+
+    @property
+    def counted(self) -> Scalar:
+        """The value that grades and figures take."""
+        return self.value if self.first is None else self.first
 
 
 @dataclass(frozen=True, slots=True)

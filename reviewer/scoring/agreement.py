@@ -19,7 +19,8 @@ class ItemAnswer:
 
     `is_confirmed`: the person completed the task with the item on screen and let the judge's
     value stand. An item neither answered nor confirmed counts nowhere, nor one that the judge
-    did not judge, nor one that the person cannot tell.
+    did not judge, nor one that the person cannot tell. `is_choice`: the values stand for one of
+    two pictures, so that a judge who differs is neither too generous nor too strict.
     """
 
     item: str
@@ -27,6 +28,7 @@ class ItemAnswer:
     person: float | None
     is_blind: bool
     is_confirmed: bool = False
+    is_choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,11 @@ class Agreement:
     agrees: int
     false_passes: int
     false_fails: int
+
+    @property
+    def chose_otherwise(self) -> int:
+        """How often a choice between two differs."""
+        return self.compared - self.agrees - self.false_passes - self.false_fails
 
     @property
     def share(self) -> float | None:
@@ -204,15 +211,15 @@ def _on_item(item: str, answers: Sequence[ItemAnswer]) -> ItemAgreement:
 
 def _compare(answers: Sequence[ItemAnswer]) -> Agreement:
     gaps = [
-        one.judge - one.person
+        (one.judge - one.person, one.is_choice)
         for one in answers
         if one.judge is not None and one.person is not None
     ]
     return Agreement(
         compared=len(gaps),
-        agrees=sum(abs(gap) <= _SAME for gap in gaps),
-        false_passes=sum(gap > _SAME for gap in gaps),
-        false_fails=sum(gap < -_SAME for gap in gaps),
+        agrees=sum(abs(gap) <= _SAME for gap, _ in gaps),
+        false_passes=sum(gap > _SAME and not is_choice for gap, is_choice in gaps),
+        false_fails=sum(gap < -_SAME and not is_choice for gap, is_choice in gaps),
     )
 
 

@@ -48,9 +48,9 @@ def number_of(value: Scalar) -> float | None:
 def voices_of(check: Check, answers: Iterable[Answer]) -> list[Voice]:
     """The answers that count; "cannot tell" and what is stale count for nobody."""
     return [
-        Voice(answer.author, answer.value)
+        Voice(answer.author, answer.counted)
         for answer in answers
-        if not answer.is_stale and fits(check, answer.value)
+        if not answer.is_stale and fits(check, answer.counted)
     ]
 
 
@@ -115,12 +115,15 @@ def may_be_settled(check: Check, review: Review) -> bool:
 def value_with(check: Check, review: Review, *, author: str, value: float | None) -> float | None:
     """The value in force were this person to answer so; None: the judge's stands.
 
-    What is settled stays, and beside somebody who says something else nobody's answer counts.
+    What is settled stays, and beside somebody who says something else nobody's answer counts; nor
+    does what this person says of a pair after a blind vote.
     """
-    others = (a for a in review.answers.get(check.id, ()) if a.author != author)
-    voices = voices_of(check, others)
+    answers = review.answers.get(check.id, ())
+    voices = voices_of(check, (a for a in answers if a.author != author))
     if value is not None:
-        voices.append(Voice(author, value))
+        mine = (a.first for a in answers if a.author == author and not a.is_stale)
+        first = next(mine, None)
+        voices.append(Voice(author, value if first is None else first))
     decided = decide(voices, review.rulings.get(check.id))
     return number_of(decided[0]) if decided is not None else None
 

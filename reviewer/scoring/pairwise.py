@@ -13,6 +13,8 @@ from reviewer.model.reply import LONGEST, all_objects, is_refusal, objects_in, s
 from reviewer.scoring.check_result import ENGINE_FAULTS
 
 VOTES = 3
+# The row of a pair that asks which picture is better.
+PREFERENCE = "preference"
 KING, CHALLENGER, TIE = "king", "challenger", "tie"
 
 Picture = TypeVar("Picture")

@@ -16,6 +16,7 @@ from reviewer.model import (
 from reviewer.model.entry import ADJUDICATE, ADOPT, ANSWER, CONFIRM, DISPUTE, NOTE, STATUS
 from reviewer.scoring.credit import credit
 from reviewer.scoring.in_force import Voice, decide, number_of, rulings_of, voices_of
+from reviewer.scoring.pairwise import PREFERENCE
 from reviewer.scoring.standing import Binding, merged, standing
 
 OPEN = "open"
@@ -39,7 +40,7 @@ def resolve(
     kept = standing(every)
     binding = Binding(rubric, digests)
     stale = _without_confirmed(kept, binding)
-    answers = _answers(kept, stale)
+    answers = _answers(kept, stale, rubric)
     settled, ignored = rulings_of(every, kept, rubric, stale=stale)
     overrides, torn = _overrides(answers, settled, rubric, measurements)
     measured, torn_measured = _measured(kept, stale, rubric)
@@ -80,8 +81,12 @@ def _without_confirmed(kept: tuple[Entry, ...], binding: Binding) -> frozenset[s
     return frozenset(stale)
 
 
-def _answers(kept: tuple[Entry, ...], stale: frozenset[str]) -> dict[str, tuple[Answer, ...]]:
+def _answers(
+    kept: tuple[Entry, ...], stale: frozenset[str], rubric: Rubric
+) -> dict[str, tuple[Answer, ...]]:
     """Everybody's current answer by item, people in the order of their names."""
+    choice = rubric.check(PREFERENCE)
+    has_pair = choice is not None and len(choice.reads) > 1
     latest: dict[tuple[str, str], Entry] = {}
     for entry in _of(kept, ANSWER):
         latest[entry.item, entry.author] = entry
@@ -97,9 +102,17 @@ def _answers(kept: tuple[Entry, ...], stale: frozenset[str]) -> dict[str, tuple[
                 entry.code,
                 entry.id,
                 entry.id in stale,
+                _first_blind(kept, entry) if has_pair and item == PREFERENCE else None,
             )
         )
     return {item: tuple(answers) for item, answers in found.items()}
+
+
+def _first_blind(kept: tuple[Entry, ...], now: Entry) -> Scalar:
+    """The first blind vote of the same person on the same pictures as the vote of now."""
+    same = (now.author, now.item, now.bound_to)
+    blind = (entry for entry in _of(kept, ANSWER) if entry.blind and entry.value is not None)
+    return next((e.value for e in blind if (e.author, e.item, e.bound_to) == same), None)
 
 
 def _overrides(

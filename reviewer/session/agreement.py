@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reviewer.model import Task
+from reviewer.model import Check, Task
 from reviewer.scoring.agreement import (
     Agreement,
     ItemAgreement,
@@ -14,6 +14,7 @@ from reviewer.scoring.agreement import (
     agreement_by_item,
     overall_agreement,
 )
+from reviewer.scoring.pairwise import PREFERENCE
 from reviewer.session import survey
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.state import TaskState
@@ -38,11 +39,14 @@ class Case:
     person: float | None
     is_blind: bool
     is_confirmed: bool = False
+    is_choice: bool = False
 
     @property
     def answer(self) -> ItemAnswer:
         """The case as the rules count it."""
-        return ItemAnswer(self.item, self.judge, self.person, self.is_blind, self.is_confirmed)
+        return ItemAnswer(
+            self.item, self.judge, self.person, self.is_blind, self.is_confirmed, self.is_choice
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class Counted:
     agrees: tuple[Case, ...] = ()
     false_passes: tuple[Case, ...] = ()
     false_fails: tuple[Case, ...] = ()
+    chose_otherwise: tuple[Case, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Figures and task ids, as plain values."""
@@ -68,6 +73,7 @@ class Counted:
                 "agrees": [case.task for case in self.agrees],
                 "false_passes": [case.task for case in self.false_passes],
                 "false_fails": [case.task for case in self.false_fails],
+                "chose_otherwise": [case.task for case in self.chose_otherwise],
             },
         }
 
@@ -127,7 +133,8 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
             if answer.is_stale or (author and answer.author != author):
                 continue
             answered.add(answer.author)
-            person = float(answer.value) if isinstance(answer.value, (int, float)) else None
+            said = answer.counted
+            person = float(said) if isinstance(said, (int, float)) else None
             found.append(
                 Case(
                     state.task.id,
@@ -136,15 +143,31 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
                     answer.author,
                     judge,
                     person,
-                    answer.blind,
+                    answer.blind or answer.first is not None,
+                    is_choice=_is_choice(check),
                 )
             )
         for name in state.review.confirmed.get(check.id, ()):
             if name not in answered and (not author or name == author):
                 found.append(
-                    Case(state.task.id, check.id, check.asks, name, judge, None, False, True)
+                    Case(
+                        state.task.id,
+                        check.id,
+                        check.asks,
+                        name,
+                        judge,
+                        None,
+                        False,
+                        True,
+                        _is_choice(check),
+                    )
                 )
     return found
+
+
+def _is_choice(check: Check) -> bool:
+    """True for the choice between two pictures, which can be neither too strict nor generous."""
+    return check.id == PREFERENCE and len(check.reads) > 1
 
 
 def report_of(
@@ -180,7 +203,8 @@ def _row(row: ItemAgreement, cases: Sequence[Case]) -> ItemRow:
 
 
 def _counted(figures: Agreement, cases: Sequence[Case]) -> Counted:
-    sorted_out: dict[str, list[Case]] = {"agrees": [], "false_passes": [], "false_fails": []}
+    names = ("agrees", "false_passes", "false_fails", "chose_otherwise")
+    sorted_out: dict[str, list[Case]] = {name: [] for name in names}
     for case in cases:
         # The rules themselves say what one case is, so that lists and counts cannot differ.
         one = agreement_by_item([case.answer])[0].all
@@ -192,6 +216,7 @@ def _counted(figures: Agreement, cases: Sequence[Case]) -> Counted:
         tuple(sorted_out["agrees"]),
         tuple(sorted_out["false_passes"]),
         tuple(sorted_out["false_fails"]),
+        tuple(sorted_out["chose_otherwise"]),
     )
 
 

@@ -9,13 +9,20 @@ from fnmatch import fnmatchcase
 
 from reviewer.kinds.t2i_rows import OTHER
 from reviewer.model import INITIAL, RESULT, Check, Measurement, Rubric
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, noun
 from reviewer.model.measurement import CODE
+from reviewer.scoring import pairwise
 from reviewer.scoring.pairwise import VOTES
 
-PREFERENCE = "preference"
+PREFERENCE = pairwise.PREFERENCE
 SWAPPED = "preference_swapped"
 EDIT = "vision_judge"
+# Purposes that name what is asked about, in the form that their count asks for.
+_NOUNS = {
+    "objects": ("object", "objects"),
+    "relations": ("relation", "relations"),
+    "questions": ("question", "questions"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,10 @@ class Estimate:
     @property
     def text(self) -> str:
         """The estimate in a line."""
-        parts = ", ".join(f"{count} {name}" for name, count in self.by_purpose.items())
+        parts = ", ".join(
+            f"{count} {noun(count, *_NOUNS.get(name, (name, name)))}"
+            for name, count in self.by_purpose.items()
+        )
         asked = f"{counted(self.items, 'item')} of {counted(self.tasks, 'task')}"
         requests = f"at most {counted(self.calls, 'request')} ({parts})"
         return f"{asked}: {requests}" if self.calls else "nothing to ask"

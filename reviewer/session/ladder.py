@@ -10,13 +10,12 @@ from reviewer.model.ledger import ERROR
 from reviewer.model.measurement import CODE, JUDGE, PERSON
 from reviewer.scoring.fold import fold
 from reviewer.scoring.ladder import ProblemVerdict, SideResult, decide_problem
-from reviewer.scoring.pairwise import CHALLENGER, KING, TIE, JudgeVerdict, JudgeVote
+from reviewer.scoring.pairwise import CHALLENGER, KING, PREFERENCE, TIE, JudgeVerdict, JudgeVote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VERDICT = "verdict"
-PREFERENCE = "preference"
 INSTRUMENT = "ladder"
 VALUES = {CHALLENGER: 1.0, KING: 0.0, TIE: 0.5}
 # The first picture stands for the challenger, the second for the king.

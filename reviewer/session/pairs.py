@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.t2i_rows import OTHER
-from reviewer.model import RESULT, Artifact, Entry, Measurement, Task
-from reviewer.model.entry import ANSWER
+from reviewer.model import RESULT, Artifact, Measurement, Task
 from reviewer.model.reply import load_json
 from reviewer.scoring.pairwise import challenger_slot
-from reviewer.scoring.standing import standing
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VALUES, VERDICT
 
@@ -70,9 +68,9 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class PersonVote:
-    """One person's vote as it counts: the first one that was blind, else the one in force.
+    """One person's vote as it counts: the first one that was blind, else the last one.
 
-    `changed` is the vote in force where it differs from the blind one; `probe` the vote with the
+    `changed` is the last vote where it differs from the blind one; `probe` the vote with the
     sides swapped, as a letter of those sides.
     """
 
@@ -221,13 +219,17 @@ class Pairs:
             raise RefusedError("there is no pair on the desk")
         slot = self._slot(state, swapped)
         item = SWAPPED if swapped else PREFERENCE
-        return self._session.editor.vote(
+        changed = self._session.editor.vote(
             item,
             value_of(choice, slot),
             reason=reason,
             is_blind=not has_seen and not self._voted_before(state),
             extra={"vote": choice, "challenger_slot": slot},
         )
+        mine = people_in(state).get(self._session.settings.author)
+        if not swapped and mine is not None and mine.changed:
+            self._session.say(f"kept apart: your blind vote, {mine.choice}, is the one that counts")
+        return changed
 
     def waiting(self) -> list[str]:
         """The pairs of the queue on which this person has not voted yet."""
@@ -283,7 +285,7 @@ class Pairs:
 
 
 def votes_in(state: TaskState, *, item: str = PREFERENCE) -> dict[str, str]:
-    """Everybody's vote in force, as A, B or tie of the slots in which this task shows them."""
+    """Everybody's last vote, as A, B or tie of the slots in which this task shows them."""
     slot = slot_in(state)
     if item == SWAPPED:
         slot = "B" if slot == "A" else "A"
@@ -298,15 +300,11 @@ def votes_in(state: TaskState, *, item: str = PREFERENCE) -> dict[str, str]:
 def people_in(state: TaskState) -> dict[str, PersonVote]:
     """Everybody's vote as it counts: what was said before the reveal, later words apart."""
     slot, probes = slot_in(state), votes_in(state, item=SWAPPED)
-    stood = standing(state.review.entries)
-    by_id = {entry.id: entry for entry in stood}
     found = {}
     for answer in state.review.answers.get(PREFERENCE, ()):
-        now, held = choice_of(answer.value, slot), by_id.get(answer.entry)
-        if not now or answer.is_stale or held is None:
+        now, first = choice_of(answer.value, slot), choice_of(answer.first, slot)
+        if answer.is_stale or not (first or now):
             continue
-        blind = next((entry for entry in stood if _is_blind_vote(entry, held)), None)
-        first = choice_of(blind.value, slot) if blind is not None else ""
         found[answer.author] = PersonVote(
             choice=first or now,
             is_blind=bool(first),
@@ -314,9 +312,3 @@ def people_in(state: TaskState) -> dict[str, PersonVote]:
             probe=probes.get(answer.author, ""),
         )
     return found
-
-
-def _is_blind_vote(entry: Entry, held: Entry) -> bool:
-    """A blind vote of the same person on the same pictures as the one in force."""
-    same = (entry.type, entry.author, entry.item) == (ANSWER, held.author, held.item)
-    return same and entry.blind and entry.bound_to == held.bound_to

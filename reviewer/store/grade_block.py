@@ -57,6 +57,8 @@ class AnswerRow(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     code: int | None = None
     stale: bool = False
+    # The first blind vote on a pair, where a later one differs: it is the one that counts.
+    first: bool | int | float | str | None = None
 
 
 class OverrideRow(msgspec.Struct, frozen=True):
@@ -211,7 +213,16 @@ def _lines(ledger: Ledger) -> tuple[LedgerRow, ...]:
 def _answers(review: Review) -> dict[str, tuple[AnswerRow, ...]]:
     return {
         item: tuple(
-            AnswerRow(a.author, a.value, a.at, a.blind, a.reason, a.code, a.is_stale)
+            AnswerRow(
+                a.author,
+                a.value,
+                a.at,
+                a.blind,
+                a.reason,
+                a.code,
+                a.is_stale,
+                None if a.first == a.value else a.first,
+            )
             for a in answers
         )
         for item, answers in sorted(review.answers.items())

@@ -50,7 +50,9 @@ def _item_rows(row: ItemRow) -> list[list[Cell]]:
 
 def _figures(title: str, words: str, counted: Counted) -> list[Cell]:
     figures = counted.figures
-    every = (*counted.agrees, *counted.false_passes, *counted.false_fails)
+    every = (
+        *counted.agrees, *counted.false_passes, *counted.false_fails, *counted.chose_otherwise
+    )  # fmt: skip
     return [
         _count(f"compared, {words}: {title}", every, figures.compared),
         _count(f"agree, {words}: {title}", counted.agrees, figures.agrees, share=figures.share),
