@@ -97,6 +97,7 @@ def _lines(outcome: Outcome) -> list[str]:
     lines += ["", f"needs {outcome.threshold}{margin}"]
     if outcome.params:
         lines.append(", ".join(f"{key} = {value}" for key, value in outcome.params.items()))
+    lines += dict.fromkeys(outcome.reading)
     return lines
 
 

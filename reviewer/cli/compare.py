@@ -35,7 +35,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _bins(text: str) -> int:
-    count = int(text)
+    try:
+        count = int(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of bins, such as 256") from error
     if not 1 <= count <= 65536:
         raise argparse.ArgumentTypeError("bins are between 1 and 65536")
     return count

@@ -22,8 +22,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     flatten.add_argument("-o", "--output", type=Path, metavar="PICTURE",
                          help="png, jpg, webp … by its extension; - is PNG to standard output; "
                          "else a PNG beside FILE")  # fmt: skip
-    flatten.add_argument("--layer", default="", metavar="NAME", help="one layer's own pixels")
+    flatten.add_argument("--layer", type=_layer, metavar="NAME", help="one layer's own pixels")
     flatten.add_argument("--engine", choices=("own", "gimp"), default="own")
+
+
+def _layer(name: str) -> str:
+    if not name:
+        raise argparse.ArgumentTypeError("an empty text names no layer")
+    return name
 
 
 def run(args: argparse.Namespace) -> int:
@@ -82,9 +88,12 @@ def _flatten(args: argparse.Namespace) -> int:
     is_stream = str(args.output) == "-"
     if not is_stream:
         xcf_files.require_format(target)
+    if args.layer and args.engine == "own":
+        # A wrong name first: it is what was typed, and the place of the picture is not.
+        xcf_files.layer_named(xcf_files.open_xcf(args.file), args.layer, args.file)
     if args.output is None and target.exists():
         raise CliError(f"{target}: it exists already. Name the picture with -o to replace it.")
-    data, notes = xcf_files.flattened(args.file, engine=args.engine, layer=args.layer)
+    data, notes = xcf_files.flattened(args.file, engine=args.engine, layer=args.layer or "")
     for note in notes:
         write_error(f"{args.file.name}: {note}")
     if is_stream:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric, Scalar
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.model.measurement import JUDGE
-from reviewer.scoring.bounds import holds
+from reviewer.scoring.bounds import holds, value_text
 from reviewer.scoring.rules import Rule, as_credit, compile_rule
 
 # A measurement of this unit is a credit that another grader gave: the row's rule is done already.
@@ -120,7 +120,26 @@ def _credit_one(
         if open_one is not None:
             said = f"{open_one.id}: {open_one.reason or 'not measured'}"
             return _absent(check, measured, said, is_excused=open_one.is_excused)
+        reason = _failing_beside(check, value, measurements)
+        if reason:
+            # The row's own number holds: its distance says nothing of why the row fails.
+            return _credited(check.id, state, earned, measured, reason, threshold, text)
     return _credited(check.id, state, earned, measured, "", threshold, text, margin, is_near)
+
+
+def _failing_beside(check: Check, value: Scalar, measurements: Measurements) -> str:
+    """What a row fails by whose own number holds: `mode is RGB`; empty for every other row."""
+    rule = check.rule
+    own = [bound for bound in rule.conditions if bound.of in ("", check.measure)]
+    if not rule.needs_all or not own or not all(holds(bound, value) for bound in own):
+        return ""
+    said = []
+    for bound in rule.conditions:
+        other = measurements.get(bound.of)
+        found = other.value if other is not None else None
+        if bound.of and bound.of != check.measure and not holds(bound, found):
+            said.append(f"{bound.of.rpartition('.')[2].replace('_', ' ')} is {value_text(found)}")
+    return "; ".join(said)
 
 
 def _credited(

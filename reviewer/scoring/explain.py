@@ -182,7 +182,13 @@ def _value(value: float | None) -> str:
     return "without a value" if value is None else number_text(value)
 
 
+def _is_done_anyway(line: Line) -> bool:
+    return line.verb in _ALWAYS and line.margin is None
+
+
 def _plain(line: Line, _names: Mapping[str, str]) -> str:
+    if not line.fired and line.available and _is_done_anyway(line):
+        return f"{line.because}: {_into(line)} stays {_value(line.after)}."
     if not line.fired and line.available:
         return f"Does not apply, {_into(line)} stays {_value(line.after)}: {line.because}."
     note = f" ({line.note})" if line.note else ""
@@ -248,6 +254,8 @@ def _least_of(line: Line, names: Mapping[str, str]) -> str:
 
 # Verbs with a line for each part: one without a part says that the step was not taken.
 _IN_PARTS = frozenset({"weigh", "least", "all_of"})
+# Steps without a condition: that they change nothing does not mean that they do not apply.
+_ALWAYS = frozenset({"round", "clamp"})
 _SENTENCES = {
     "weigh": _weighed,
     "cap": _capped,

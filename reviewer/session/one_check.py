@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from reviewer.kinds import edit_catalog, edit_faults
 from reviewer.kinds.edit_measure import measure_one
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.protocol import Request, Token, UnreadableError
+from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT, Artifact, Check, Measurement, Rubric, Task
 from reviewer.scoring.bounds import bound_text, value_text
 from reviewer.scoring.credit import credit
@@ -62,6 +63,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
     params: Mapping[str, Any] = field(default_factory=dict)
     measurements: tuple[Measurement, ...] = ()
+    reading: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain values for `--json`."""
@@ -73,6 +75,7 @@ class Outcome:
         }  # fmt: skip
         return plain | {
             "notes": list(self.notes),
+            "reading": list(self.reading),
             "params": dict(self.params),
             "measurements": {
                 m.id: {
@@ -166,15 +169,31 @@ def run_check(
         notes=measured.notes,
         params={key: value for key, value in check.params.items() if key != "use"},
         measurements=tuple(found.values()),
+        reading=tuple(_reading(task, pictures)),
     )
 
 
-def _require_references(check: Check, task: Task, pictures: EditPictures) -> None:
-    """Raise CheckError for a reference that cannot be read: no result could hold the check."""
-    has_golden = task.artifact(GOLDEN) is not None
-    for role in edit_faults.needed_roles(check, has_golden=has_golden):
-        if task.artifact(role) is None:
+def _reading(task: Task, pictures: EditPictures) -> Iterator[str]:
+    """What was said while the pictures were read: scaled, clipped, converted."""
+    for artifact in task.artifacts:
+        if pictures.is_settings(artifact):
             continue
+        try:
+            notes = pictures.picture(artifact.role).notes
+        except (UnreadableError, NotMeasured):
+            continue
+        yield from dict.fromkeys(f"{artifact.name}: {note}" for note in notes)
+
+
+def _require_references(check: Check, task: Task, pictures: EditPictures) -> None:
+    """Raise CheckError where a reference is missing or broken: no result could hold the check."""
+    has_golden = task.artifact(GOLDEN) is not None
+    for role in sorted(edit_faults.needed_roles(check, has_golden=has_golden)):
+        if task.artifact(role) is None:
+            raise CheckError(
+                f"{check.id}: it needs the {role} picture, and none is named. Name it after the "
+                f"result, or with --{role}."
+            )
         try:
             pictures.picture(role)
         except UnreadableError as error:

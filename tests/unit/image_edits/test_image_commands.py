@@ -77,8 +77,11 @@ def test_one_check_names_what_is_missing(pictures: Path, capsys):
     assert main(["check", "mirror", str(pictures / "none.png"), str(pictures / "a.png")]) == 2
     assert "there is no such file" in capsys.readouterr().out
     assert main(["check", "mirror", str(pictures / "a.png"), str(pictures / "none.png")]) == 2
-    assert main(["check", "mirror", str(pictures / "a.png")]) == 1
-    assert "the task has no initial picture" in capsys.readouterr().out
+    capsys.readouterr()
+    assert main(["check", "mirror", str(pictures / "a.png")]) == 2
+    said = capsys.readouterr()
+    assert "mirror: it needs the initial picture, and none is named" in said.err
+    assert said.out == ""
     assert main(["check", "mirror"]) == 2
     # A broken reference is nothing that the result could be blamed for.
     broken = pictures / "broken.png"
@@ -314,3 +317,48 @@ def test_a_hard_link_is_not_opened_wherever_its_golden_picture_lies(
     assert "golden picture" in reason_against(task, task.artifact("result"))
     assert reason_against(task, task.artifact("initial")) == ""
     assert opened == []
+
+
+def test_a_check_says_by_what_it_fails_and_no_room_where_its_own_number_holds(
+    pictures: Path, capsys
+):
+    few = pictures / "few.png"
+    Image.fromarray(np.zeros((20, 20, 3), np.uint8)).save(few)
+    assert main(["check", "few_colors", str(few)]) == 1
+    said = capsys.readouterr().out
+    assert "mode is RGB" in said
+    assert "to spare" not in said
+
+
+def test_a_check_tells_how_its_pictures_were_read(pictures: Path, capsys):
+    deep = pictures / "deep.tif"
+    Image.fromarray(np.arange(400, dtype=np.int32).reshape(20, 20) % 250).save(deep)
+    words = ["check", "exact", str(deep), str(deep)]
+    assert main(words) == 0
+    note = "deep.tif: I grey of whole values up to 249, taken as 8 bits"
+    assert capsys.readouterr().out.count(note) == 1
+    assert main([*words, "--json"]) == 0
+    assert note in json.loads(capsys.readouterr().out)["reading"]
+
+
+def test_a_layer_that_is_not_there_is_named_before_the_place_of_its_picture(
+    tmp_path: Path, xcf_file: Path, capsys
+):
+    xcf_file.with_suffix(".png").write_bytes(b"there")
+    assert main(["xcf", "flatten", str(xcf_file), "--layer", "nosuch"]) == 2
+    said = capsys.readouterr().err
+    assert "no layer “nosuch”" in said
+    assert "Use one of" in said
+    with pytest.raises(SystemExit) as ended:
+        main(["xcf", "flatten", str(xcf_file), "--layer", ""])
+    assert ended.value.code == 2
+
+
+def test_bins_that_are_no_number_are_said(pictures: Path, capsys):
+    same = str(pictures / "a.png")
+    with pytest.raises(SystemExit) as ended:
+        main(["compare", same, same, "--bins", "nan"])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert "'nan' is no number of bins" in said
+    assert "_bins" not in said

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.model import Ledger, Measurement, Override, Rubric
+from reviewer.model import Ledger, Line, Measurement, Override, Rubric
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.bounds import margin_text
-from reviewer.scoring.explain import explain, explain_rows
+from reviewer.scoring.explain import explain, explain_rows, line_sentence
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import parse_rubric
 
@@ -247,3 +247,8 @@ def test_a_cause_that_rows_share_is_told_once() -> None:
     assert "\n".join(said).count("no detector: set one up") == 1
     assert said[0] == "fact_score has no value: One cup, Two dogs: no detector: set one up."
     assert "Two dogs (two): error; as above." in said
+
+
+def test_rounding_that_changes_nothing_is_done_all_the_same() -> None:
+    line = Line("round", "rounded to 6 places", "fact_score", 1.0, 1.0, fired=False)
+    assert line_sentence(line, {}) == "rounded to 6 places: fact score stays 1."

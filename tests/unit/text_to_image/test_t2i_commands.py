@@ -13,6 +13,7 @@ import pytest
 from reviewer.cli import main
 from reviewer.session.agreement import Case, report_of
 from reviewer.session.judge_models import recorded
+from reviewer.session.judge_plan import Estimate
 from reviewer.session.judge_run import Options
 
 NAMES = (
@@ -163,6 +164,11 @@ def test_a_record_and_a_replay_exclude_each_other(single: Path, capsys: Any) -> 
     code, _, err = run(capsys, "judge", single, "--replay", "x", "--record", "y")
     assert code == 2
     assert "give one" in err
+
+
+def test_one_question_is_no_questions() -> None:
+    text = Estimate(1, 1, 4, {"questions": 1, "objects": 2, "edit": 1}).text
+    assert text == "1 item of 1 task: at most 4 requests (1 question, 2 objects, 1 edit)"
 
 
 def test_a_record_that_cannot_be_written_is_said_before_anything_is_asked(
