@@ -32,6 +32,7 @@ class Showing:
         self._session = session
         self.states: dict[str, pictures.PictureState] = {}
         self.evidence: Evidence | None = None
+        self._evidence_row = ""
         self.sheet: Sheet | None = None
         self.panels: tuple[Panel, ...] = ()
         self.trial: tuple[Panel, ...] = ()
@@ -42,7 +43,7 @@ class Showing:
     def start(self, state: TaskState) -> None:
         """Begin to show a task: panes at once, reduced pictures, then full ones."""
         self.states = pictures.waiting(state.task)
-        self.evidence = None
+        self.evidence, self._evidence_row = None, ""
         self.sheet = None
         self.panels = self.trial = ()
         self.compared = {}
@@ -118,11 +119,22 @@ class Showing:
 
     def show_evidence(self, check_id: str) -> None:
         """Work out the evidence of one check."""
+        self._evidence_row = check_id
 
         def take(found: Evidence) -> None:
             self.evidence = found
 
         self._submit("evidence", facet.EVIDENCE, lambda kind, r: kind.evidence(r, check_id), take)
+
+    def leave_evidence(self, row: str) -> None:
+        """Another row is looked at: what was shown of the one before would look like its own."""
+        if self._evidence_row in ("", row):
+            return
+        self._evidence_row = ""
+        self._session.jobs.cancel("evidence")
+        if self.evidence is not None:
+            self.evidence = None
+            self._session.announce(changes({facet.EVIDENCE}, self._session.current_id))
 
     def show_sheet(self) -> None:
         """Work out the 2×2 sheet of the task."""

@@ -275,6 +275,8 @@ class Window(QMainWindow):
 
     def row_selected(self, row: str) -> None:
         wants_zoom = self.preferences.settings.zoom_to_evidence
+        if row:
+            self.session.showing.leave_evidence(row)
         if row and (wants_zoom or self.bottom_tab == "details"):
             self.show_evidence(row, zoom=wants_zoom)
 

@@ -53,6 +53,23 @@ def test_a_histogram_is_seen_at_once_whatever_the_lower_panel_shows(
         assert not window.bottom.isAncestorOf(QApplication.focusWidget() or window)
 
 
+def test_what_a_row_showed_goes_with_the_row(qtbot: QtBot, match: Path) -> None:
+    with window_desk.desk(qtbot, match) as window:
+        panel, showing = window.session.panel(), window.session.showing
+        assert panel is not None
+        rows = [r.id for r in (*panel.failed, *panel.passed)]
+        window.show_row(rows[0])
+        qtbot.waitUntil(lambda: showing.evidence is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: window.pictures.evidence is not None, timeout=20_000)
+        window.row_selected(rows[0])
+        assert showing.evidence is not None
+        window.show_tab("")
+        window.panel.set_current(rows[1])
+        window.row_selected(rows[1])
+        assert showing.evidence is None
+        qtbot.waitUntil(lambda: window.pictures.evidence is None)
+
+
 def test_the_swatches_of_two_series_of_a_channel_differ_as_their_lines_do(qtbot: QtBot) -> None:
     plot = Plot("Histograms")
     qtbot.addWidget(plot)
