@@ -62,7 +62,10 @@ class Workshop:
         """Follow the recipe for the preview; a newer call overtakes an older one."""
 
         def work(token: CancelToken) -> Previewed:
-            return previewed(source, recipe)
+            try:
+                return previewed(source, recipe)
+            except Exception as error:  # noqa: BLE001 - told where the picture would be
+                return Previewed(problem=told(error))
 
         def done(found: Previewed) -> None:
             self.previewed = found
@@ -126,4 +129,4 @@ def previewed(source: Path | tuple[int, int, str], recipe: Sequence[Any]) -> Pre
     try:
         return Previewed(before, preview(before, tuple(recipe), loader(near)))
     except RecipeError as error:
-        return Previewed(before, before, str(error))
+        return Previewed(before, None, str(error))

@@ -64,7 +64,7 @@ class NewTask:
             return
         workshop = self._window.session.workshop
         found = workshop.previewed
-        dialog.set_preview(found.before, found.after, workshop.problem or found.problem)
+        dialog.set_preview(found.before, found.after, found.problem)
         dialog.set_assets(workshop.assets)
         if workshop.written is not None:
             dialog.written()

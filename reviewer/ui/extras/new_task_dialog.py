@@ -49,6 +49,8 @@ class NewTaskDialog(Dialog):
         )
         super().__init__("New task", about, accept=tr("Prove it"), parent=parent)
         self.is_proved = False
+        # Why the recipe cannot be followed on this picture.
+        self._unmade = ""
         self._form = ""
         self.name = QLineEdit()
         self.name.setAccessibleName(tr("Name of the task"))
@@ -199,11 +201,13 @@ class NewTaskDialog(Dialog):
 
     def set_preview(self, before: object, after: object, problem: str) -> None:
         """The picture before and after the recipe."""
+        if self._unread() or self._timer.isActive():
+            # It is of a recipe that stands there no more.
+            return
+        self._unmade = problem
         self.preview.set_pictures(before, after)
-        self.preview.set_words(tr("no preview"))
-        if problem:
-            self.say(problem, is_error=True)
-        elif not self.is_proved:
+        self.preview.set_words(problem or tr("no preview"))
+        if problem or not self.is_proved:
             self._check()
 
     def set_made(self, made: Made | None, problem: str) -> None:
@@ -211,7 +215,7 @@ class NewTaskDialog(Dialog):
         if problem:
             self.is_proved = False
             self.say(problem, is_error=True)
-            self.accept_button.setEnabled(not self._problem())
+            self.accept_button.setEnabled(not (self._problem() or self._unmade))
             return
         if made is None:
             return
@@ -248,8 +252,20 @@ class NewTaskDialog(Dialog):
         self.proof.set_words("")
         self._adapt()
         self._propose()
+        self._unmade = ""
         self._check()
-        self._timer.start()
+        unread = self._unread()
+        if unread:
+            self._timer.stop()
+            self.preview.set_pictures(None, None)
+            self.preview.set_words(unread)
+        else:
+            self._timer.start()
+
+    def _unread(self) -> str:
+        """Why the recipe that stands there cannot be read; nothing while there is none."""
+        typed = self.recipe.edit.toPlainText()
+        return read_recipe(typed)[1] if typed.strip() else ""
 
     def _propose(self) -> None:
         """The checks that fit the steps; the proof settles their thresholds."""
@@ -268,9 +284,9 @@ class NewTaskDialog(Dialog):
             self._rows[name].setVisible(is_shown)
 
     def _check(self) -> None:
-        problem = self._problem()
+        problem = self._problem() or self._unmade
         self.accept_button.setEnabled(not problem)
-        self.say(problem or "Ready to be proved.")
+        self.say(problem or "Ready to be proved.", is_error=bool(self._unmade) and bool(problem))
 
     def _fill_steps(self, menu: QMenu) -> None:
         for name, title in titles().items():

@@ -11,6 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.filmstrip import image_of
+from reviewer.ui.widgets.labels import lines_of
+
+# Of the reason why there is no picture.
+_MOST_LINES = 4
 
 
 class TwoPictures(paint.Painted, QWidget):
@@ -58,12 +62,19 @@ class TwoPictures(paint.Painted, QWidget):
             place = QRectF(left, title, width, self.height() - title)
             painter.fillRect(place, QColor(tokens.canvas))
             if pixmap is None:
-                inner = place.adjusted(8, 0, -8, 0)
-                paint.text(painter, inner, self._words, font=small, color=tokens.text2,
-                           align=paint.CENTER)  # fmt: skip
+                self._draw_words(painter, place.adjusted(8, 0, -8, 0), tokens)
                 continue
             size = QSizeF(pixmap.size())
             scale = min(place.width() / size.width(), place.height() / size.height(), 4.0)
             shown = QRectF(0, 0, size.width() * scale, size.height() * scale)
             shown.moveCenter(place.center())
             painter.drawPixmap(shown, pixmap, QRectF(pixmap.rect()))
+
+    def _draw_words(self, painter: QPainter, place: QRectF, tokens: theme.Tokens) -> None:
+        lines = lines_of(self._words, place.width(), step="s", most=_MOST_LINES)
+        high = float(fonts.line_height("s"))
+        top = place.center().y() - high * len(lines) / 2
+        for number, line in enumerate(lines):
+            at = QRectF(place.left(), top + number * high, place.width(), high)
+            paint.text(painter, at, line, font=fonts.font("s"), color=tokens.text2,
+                       align=paint.CENTER)  # fmt: skip

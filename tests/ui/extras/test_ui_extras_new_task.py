@@ -84,6 +84,26 @@ def test_preview_proof_and_writing(
     qtbot.waitUntil(lambda: "darker" in window.session.tasks, timeout=10_000)
 
 
+@pytest.mark.parametrize(
+    "wrong", ["crop: left=900, top=900, width=10, height=10", "fly: high=1", "brightness: factor=x"]
+)
+def test_a_recipe_that_fails_says_why_where_the_preview_was_and_is_not_proved(
+    dialog: NewTaskDialog, picture: Path, qtbot: QtBot, wrong: str
+) -> None:
+    dialog.name.setText("wrong")
+    dialog.source.line.setText(str(picture))
+    dialog.recipe.edit.setPlainText("brightness: factor=0.6")
+    qtbot.waitUntil(dialog.preview.has_pictures, timeout=10_000)
+    dialog.recipe.edit.setPlainText(wrong)
+    qtbot.waitUntil(lambda: not dialog.preview.has_pictures(), timeout=10_000)
+    qtbot.waitUntil(lambda: not dialog.accept_button.isEnabled())
+    assert dialog.preview.accessibleDescription() == dialog.message.words()
+    assert dialog.message.words() not in ("", "no preview")
+    dialog.recipe.edit.setPlainText("brightness: factor=0.6")
+    qtbot.waitUntil(dialog.preview.has_pictures, timeout=10_000)
+    assert dialog.accept_button.isEnabled()
+
+
 def test_a_recipe_that_changes_nothing_is_not_written(
     dialog: NewTaskDialog, picture: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
