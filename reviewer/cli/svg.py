@@ -112,7 +112,7 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
                     "reason": cause.reason,
                     "surplus": cause.is_surplus,
                     "places": [
-                        {"id": place.element_id, "line": place.line, "what": place.what}
+                        {"id": place.name or None, "line": place.line, "what": place.what}
                         for place in cause.places
                     ],
                 }

@@ -12,6 +12,9 @@ from reviewer.formats.document_error import DocumentError
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_ENTITY = 64 * 1024
+# What the parser takes of one attribute, text or comment, and how it says so.
+MAX_PART = 10_000_000
+_TOO_LONG = ("buffer size", "huge text", "too long", "too big")
 SVG = "http://www.w3.org/2000/svg"
 _NUMBER = re.compile(r"^\s*+([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?)\s*+([a-zA-Z%]*+)\s*$")
 # CSS pixels of each unit, at the 96 dots an inch that every viewer assumes.
@@ -75,6 +78,11 @@ def _why_not(data: bytes, error: str) -> tuple[str, str]:
         return "its entities expand without end", "Do not trust this file"
     if not data.strip():
         return "it is empty", "Export it again"
+    if "name" in error.lower() and "too long" in error.lower():
+        return "a name in it is longer than any drawing needs", "Do not trust this file"
+    if any(words in error.lower() for words in _TOO_LONG):
+        cause = f"an attribute, a text or a comment in it is longer than {MAX_PART:,} bytes"
+        return cause, "Do not trust this file"
     if "huge" in error.lower() or "depth" in error.lower():
         return f"its elements nest too deep ({error})", "Do not trust this file"
     return f"invalid XML, no viewer opens it ({error})", "Export it again, or correct that line"

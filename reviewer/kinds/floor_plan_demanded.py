@@ -17,6 +17,7 @@ from reviewer.kinds.floor_plan_places import (
 )
 from reviewer.kinds.floor_plan_uncovered import rules_of
 from reviewer.kinds.protocol import UnreadableError
+from reviewer.metrics.drawing_style import shortened
 from reviewer.metrics.floor_plan_counts import SCREENSHOTS
 from reviewer.metrics.floor_plan_rules import RULES
 from reviewer.model import RESULT, Evidence, Table, Uncovered
@@ -81,9 +82,9 @@ def findings_table(findings: Sequence[Finding]) -> Table:
         (
             RULES.get(each.rule, each.rule),
             _WORDS[each.holds],
-            ", ".join(name for name in each.elements[:4] if name)
+            ", ".join(shortened(name) for name in each.elements[:4] if name)
             + (", …" if len(each.elements) > 4 else ""),
-            each.text,
+            each.said,
         )
         for each in ordered
     )
@@ -105,7 +106,7 @@ def one_element(files: PlanFiles, item: str) -> Evidence:
     if not any(mark.shape in ("box", "polygon") for mark in own):
         own = (*element_marks(files, places, {name: "accent"}), *own)
     role = RESULT if any(mark.role == RESULT for mark in own) else roles.DRAWING
-    broken = [each.text for each in findings if each.holds is False]
+    broken = [each.said for each in findings if each.holds is False]
     said = "; ".join(broken) or (
         "keeps the rules measured here" if findings else "no rule is about it"
     )

@@ -118,8 +118,7 @@ def _differences(files: PlanFiles, name: str) -> str:
             word = "too many" if cause.is_surplus else "missed"
             lines.append(f"{len(cause.places)} {word}: {cause.reason}")
             lines += [
-                f"    line {place.line}: {place.element_id or place.what}"
-                for place in cause.places[:200]
+                f"    line {place.line}: {place.name or place.what}" for place in cause.places[:200]
             ]
         return "\n".join(lines)
     return "The grader's patterns and the XML agree."

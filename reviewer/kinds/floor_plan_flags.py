@@ -75,9 +75,7 @@ def _drawing(files: PlanFiles) -> str:
 def _counts(files: PlanFiles) -> str:
     said = []
     for each in count_differences(files.text or "", files.root):
-        places = [
-            place.element_id or f"line {place.line}" for c in each.causes for place in c.places
-        ]
+        places = [place.name or f"line {place.line}" for c in each.causes for place in c.places]
         shown = ", ".join(places[:_NAMED]) + (", …" if len(places) > _NAMED else "")
         reasons = "; ".join(cause.reason for cause in each.causes)
         what = f"{each.name}: {each.graded:g} graded, {each.found:g} found"

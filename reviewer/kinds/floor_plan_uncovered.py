@@ -55,7 +55,7 @@ def _summed(name: str, found: list[Finding], unit: str) -> Measurement:
     verdicts = [each.holds for each in found]
     broken = [each for each in found if each.holds is False]
     if all(verdict is None for verdict in verdicts):
-        reasons = dict.fromkeys(each.text.removeprefix("not measured: ") for each in found)
+        reasons = dict.fromkeys(each.said.removeprefix("not measured: ") for each in found)
         return Measurement(name, None, reason="; ".join(list(reasons)[:3]) or "nothing to measure")
     value, unit = _value(name, found, unit)
     return Measurement(
@@ -101,11 +101,11 @@ def _subjects(found: Iterable[Finding]) -> tuple[int, int]:
 
 def _says(found: list[Finding], broken: list[Finding]) -> Iterator[str]:
     for each in broken[:_NAMED]:
-        yield each.text
+        yield each.said
     if len(broken) > _NAMED:
         yield f"and {len(broken) - _NAMED} more"
     unknown = [each for each in found if each.holds is None]
     if unknown:
-        yield f"{len(unknown)} not measured: {unknown[0].text.removeprefix('not measured: ')}"
+        yield f"{len(unknown)} not measured: {unknown[0].said.removeprefix('not measured: ')}"
     if not broken and not unknown:
-        yield found[0].text if len(found) == 1 else "all hold"
+        yield found[0].said if len(found) == 1 else "all hold"

@@ -9,7 +9,7 @@ from lxml import etree
 
 from .drawing_patterns import Match, PatternCounts, is_semantic_id, pattern_counts
 from .drawing_source import SourceMap
-from .drawing_style import declarations, local_name, normal_color
+from .drawing_style import declarations, local_name, normal_color, shortened
 from .drawing_xml import XmlCounts, xml_counts
 
 
@@ -20,6 +20,11 @@ class Place:
     element_id: str | None
     line: int
     what: str
+
+    @property
+    def name(self) -> str:
+        """The id as it can be shown; empty without one."""
+        return shortened(self.element_id or "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,14 @@ def is_svg(element: etree._Element, *names: str) -> bool:
     return name.namespace in (SVG, None) and (not names or name.localname in names)
 
 
+def shortened(text: str, most: int = 120) -> str:
+    """Return a text with its middle left out where it is longer: an id may have megabytes."""
+    if len(text) <= most:
+        return text
+    tail = most // 3
+    return f"{text[: most - tail - 3]} … {text[-tail:]}"
+
+
 def declarations(text: str) -> dict[str, str]:
     """Split ``fill:#fff; stroke:none`` into names and values; the last of a name wins."""
     found: dict[str, str] = {}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from .drawing_style import shortened
 from .geometry import Segment
 
 Box = tuple[float, float, float, float]
+_MOST_WORDS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,11 @@ class Finding:
     numbers: Mapping[str, float] = field(default_factory=dict)
     place: Box | None = None
     segments: tuple[Segment, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The text as it can be shown, however long the ids in it are."""
+        return shortened(self.text, _MOST_WORDS)
 
 
 def not_measured(rule: str, reason: str) -> Finding:

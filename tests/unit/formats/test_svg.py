@@ -130,3 +130,20 @@ def test_layers_can_be_hidden() -> None:
     )
     hide_layers(root, frozenset({"base"}))
     assert [child.get("style") for child in root] == ["opacity:1;display:none", None]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('<path d="' + "M0 0 " * 2_100_000 + '"/>', "longer than 10,000,000 bytes"),
+        ("<text>" + "x" * 10_500_000 + "</text>", "longer than 10,000,000 bytes"),
+        ("<!--" + "x" * 10_500_000 + "-->", "longer than 10,000,000 bytes"),
+        ("<" + "x" * 60_000 + "/>", "a name in it is longer than any drawing needs"),
+        ("<g>" * 300 + "</g>" * 300, "its elements nest too deep"),
+    ],
+    ids=["attribute", "text", "comment", "name", "deep"],
+)
+def test_what_is_too_long_is_named_for_what_it_is(body: str, said: str) -> None:
+    source = f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+    with pytest.raises(DocumentError, match=said):
+        parse_svg(source.encode(), name="plan.svg")

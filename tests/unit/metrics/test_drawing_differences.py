@@ -6,6 +6,8 @@ import pytest
 from lxml import etree
 
 from reviewer.metrics.drawing import CountDifference, count_differences, layers
+from reviewer.metrics.drawing_differences import Place
+from reviewer.metrics.floor_plan_demands import Finding
 
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg"\n'
@@ -136,3 +138,13 @@ def test_layers_tell_depth_and_visibility() -> None:
         ("inner", 1, False, 1),
         ("furniture", 0, True, 0),
     ]
+
+
+def test_a_name_of_any_length_is_shown_short() -> None:
+    place = Place("a_" + "x" * 4_000_000, 3, "rect")
+    assert len(place.name) == 120
+    assert place.name.startswith("a_xx")
+    assert (Place("sofa_1", 3, "rect").name, Place(None, 3, "rect").name) == ("sofa_1", "")
+    found = Finding("overlap", (), False, "y" * 4_000_000 + " lies outside")
+    assert len(found.said) == 400
+    assert found.said.endswith(" lies outside")
