@@ -161,6 +161,10 @@ def test_all_of_and_least_and_penalties_say_what_happened() -> None:
     assert (cell_of(least).end, cell_of(least).tone) == (0.2, "bad")
     spared = Line("penalise", "b", "score", 0.4, 0.4, fired=False)
     assert cell_of(spared).after == "not fired"
+    valid = Line(
+        "mean", "if the picture is not valid, nothing else counts", "score", 0.9, 0.9, fired=False
+    )
+    assert cell_of(valid).after == "did not apply"
 
 
 def big_ledger(count: int) -> tuple[Ledger, Rubric]:

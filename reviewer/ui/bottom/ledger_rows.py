@@ -142,6 +142,9 @@ def cell_of(line: Line) -> Cell:
         return Cell(0.0, line.amount, tone, numbers.credit(line.amount))
     if line.verb in ("round", "clamp") and not line.fired:
         return Cell(after=numbers.credit(line.after))
+    if line.verb in ("mean", "blend") and not line.fired:
+        # A step whose condition does not hold: without a word its reason reads as a finding.
+        return Cell(after="did not apply", is_word=True)
     if line.after is None:
         return Cell(after="no value", is_word=True)
     before = 0.0 if line.before is None or line.verb == "mean" else line.before
