@@ -12,8 +12,6 @@ import pytest
 
 import reviewer
 from reviewer.cli import COMMANDS
-from reviewer.cli.grade import values_of
-from reviewer.cli.text import CliError
 
 
 def test_the_version_is_said(run) -> None:
@@ -115,49 +113,12 @@ def test_a_task_that_cannot_be_graded_ends_with_two_and_the_rest_is_graded(run, 
     assert out.count("0.350") == 2
 
 
-def test_values_are_tried_for_a_run_and_never_written(run, edits) -> None:
-    _, before, _ = run("grade", edits / "lazy", "--json")
-    code, out, _ = run("grade", edits / "lazy", "--json", "--set", "overall_score.passes=0.1")
-    assert code == 0
-    assert not json.loads(before)[0]["passes"]["overall_score"]
-    assert json.loads(out)[0]["passes"]["overall_score"]
-    code, _, err = run("grade", edits, "--set", "overall_score.passes=0.1", "--write")
-    assert code == 2
-    assert "rubric.toml" in err
-    code, _, err = run("grade", edits / "lazy", "--set", "nonsense.key=1")
-    assert code == 2
-    assert "nonsense.key: no rubric of these tasks has such a number" in err
-
-
 @pytest.mark.parametrize("weight", ["1e308", "-1"])
 def test_a_weight_that_sums_cannot_hold_is_an_error_of_the_task(run, edits, weight: str) -> None:
     code, _, err = run("grade", edits / "lazy", "--set", f"score.ssim={weight}")
     assert code == 2
     assert "score.ssim" in err
     assert "a weight is between 0 and 1e+09" in err
-
-
-def test_in_a_mixed_folder_a_value_is_set_where_the_rubric_has_it(run, edits, graded) -> None:
-    before = {row["id"]: row for row in json.loads(run("grade", edits, graded, "--json")[1])}
-    words = ("grade", edits, graded, "--set", "score.ssim=0.1")
-    code, out, _ = run(*words, "--json")
-    assert code == 0
-    after = {row["id"]: row for row in json.loads(out)}
-    moved = {name for name in after if after[name]["headlines"] != before[name]["headlines"]}
-    assert moved == {"lazy"}, "the done one is 1 whatever its parts weigh, the graded have none"
-    assert after["one"]["notes"] == ["its rubric has no score.ssim: not set"]
-    code, out, err = run(*words)
-    assert code == 0
-    assert "--set score.ssim: not in the rubric of one, two, graded as before" in err
-    code, out, err = run("grade", edits, graded, "--set", "score.sim=0.1")
-    assert (code, out) == (2, "")
-    assert "They have score.ssim" in err
-
-
-@pytest.mark.parametrize("text", ["ssim", "ssim=1", "ssim.at_least=much", "=1", "a.b"])
-def test_a_value_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(CliError, match=r"ROW\.KEY=NUMBER"):
-        values_of([text])
 
 
 def test_writing_makes_grade_files_that_recompute_leaves_alone(run, edits) -> None:
