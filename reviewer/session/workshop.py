@@ -91,7 +91,6 @@ class Workshop:
 
         def done(place: Path) -> None:
             self.written = place
-            self._session.say(f"The task was written to {place}.")
 
         self._submit(
             "making:write", lambda token: write(made, folder, replace=replace), done, "Writing"

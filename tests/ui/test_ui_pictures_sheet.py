@@ -68,6 +68,23 @@ def test_sheet_paints_classes_over_two_greys(desk: PictureDesk) -> None:
     assert shown(90, 80) == pytest.approx((149, 143, 62), abs=1)
 
 
+def test_long_words_of_the_legend_are_read_whole(desk: PictureDesk, qtbot: QtBot) -> None:
+    desk.set_sources(three())
+    made = maze_sheet()
+    long = SheetClass(
+        "changed_right", "piece, keeps the rules measured here", plain(RED)[..., 0] > 0
+    )
+    short = SheetClass("change_missing", "room", long.mask)
+    desk.set_sheet(
+        Sheet((*made.panes[:2], SheetPane("Rules", "", plain(GREEN), (long, short)), made.panes[3]))
+    )
+    desk.set_mode("sheet")
+    rows = [desk.inspector.row(2, name) for name in ("changed_right", "change_missing")]
+    qtbot.waitUntil(lambda: rows[0].height() > rows[1].height() > 0)
+    said = rows[0].words._lines(rows[0].words.width())
+    assert " ".join(said).replace("  ", " ") == long.label
+
+
 def test_a_pane_of_the_sheet_without_picture_says_why_and_no_more(desk: PictureDesk) -> None:
     desk.set_sources(three())
     made = maze_sheet()

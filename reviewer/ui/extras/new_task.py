@@ -82,8 +82,9 @@ class NewTask:
             return
         written = session.workshop.written
         dialog.deleteLater()
-        if written is not None and session.root is not None:
-            inside = written.is_relative_to(session.root)
-            self._window.open(session.root if inside else written.parent)
-        elif written is not None:
-            self._window.open(written.parent)
+        if written is None:
+            return
+        inside = session.root is not None and written.is_relative_to(session.root)
+        self._window.open(session.root if inside and session.root else written.parent)
+        # Only now: what was said of a folder goes when a folder is opened.
+        session.say(f"The task was written to {written}.")

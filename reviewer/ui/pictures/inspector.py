@@ -16,12 +16,15 @@ from reviewer.ui.pictures.sheet_render import LegendRow, PaletteName
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import IconButton
 from reviewer.ui.widgets.inputs import Slider
-from reviewer.ui.widgets.labels import ElidedLabel
+from reviewer.ui.widgets.labels import ElidedLabel, lines_of
 from reviewer.ui.widgets.rows import SectionTitle
 from reviewer.ui.widgets.scroll_bar import thin_bars
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 WIDTH = 328
+_ROW = 28
+# Narrower than this the row is not laid out yet.
+_LEAST_WORDS = 60
 
 
 class ClassRow(QWidget):
@@ -42,7 +45,6 @@ class ClassRow(QWidget):
         layout.addWidget(self.eye)
         layout.addWidget(self.words, 1)
         layout.addWidget(self.slider)
-        self.setFixedHeight(fonts.scaled(28))
         self.eye.clicked.connect(self._toggle)
         self.slider.valueChanged.connect(self._weigh)
         self.set_row(row)
@@ -52,6 +54,13 @@ class ClassRow(QWidget):
         is_tight = self.width() < fonts.scaled(300)
         self.slider.setFixedWidth(fonts.scaled(40 if is_tight else 66))
         self.words.set_tight(is_tight)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Further lines where the words do not fit beside their count."""
+        taken = fonts.scaled(12 + 24 + 8 + 8 + 16) + self.slider.width()
+        further = self.words.lines_in(self.width() - taken) - 1
+        self.setFixedHeight(fonts.scaled(_ROW) + further * fonts.line_height("m"))
 
     def set_row(self, row: LegendRow) -> None:
         """Show the state that the sheet has now."""
@@ -61,6 +70,7 @@ class ClassRow(QWidget):
         self.eye.setAccessibleName(word.format(row.label))
         self.eye.setToolTip(word.format(row.label))
         self.words.set_row(row)
+        self._fit()
         self.slider.blockSignals(True)
         self.slider.setValue(round(row.opacity * 100))
         self.slider.blockSignals(False)
@@ -90,6 +100,18 @@ class _ClassWords(paint.Painted, QWidget):
         self._is_tight = is_tight
         self.update()
 
+    def lines_in(self, width: float) -> int:
+        """How many lines the words need beside their count."""
+        return len(self._lines(width)) if width > _LEAST_WORDS else 1
+
+    def _lines(self, width: float) -> list[str]:
+        used = fonts.width(self._counted(), "s") + fonts.scaled(12 + 8 + 6)
+        return lines_of(self._row.label, max(1.0, width - used), step="m")
+
+    def _counted(self) -> str:
+        count = _count(self._row)
+        return count.removesuffix(" px") if self._is_tight else count
+
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         row, side, height = self._row, fonts.scaled(12), float(self.height())
         swatch = QRectF(0, (height - side) // 2, side, side)
@@ -104,15 +126,16 @@ class _ClassWords(paint.Painted, QWidget):
             painter.restore()
         paint.box(painter, swatch, radius=2, outline=tokens.text3)
         line = QRectF(side + fonts.scaled(8), 0, self.width() - side - fonts.scaled(8), height)
-        count = _count(row)
-        if self._is_tight:
-            count = count.removesuffix(" px")
-        used = paint.text(
-            painter, line, count, font=fonts.font("s"), color=tokens.text2, align=paint.RIGHT
-        )
+        paint.text(
+            painter, line, self._counted(), font=fonts.font("s"), color=tokens.text2,
+            align=paint.RIGHT,
+        )  # fmt: skip
         color = tokens.text if row.state.is_visible else tokens.text3
-        words = line.adjusted(0, 0, -used - fonts.scaled(6), 0)
-        paint.text(painter, words, row.label, font=fonts.font("m"), color=color)
+        lines, high = self._lines(self.width()), float(fonts.line_height("m"))
+        top = (height - high * len(lines)) / 2
+        for number, words in enumerate(lines):
+            at = QRectF(line.left(), top + number * high, line.width(), high)
+            paint.text(painter, at, words, font=fonts.font("m"), color=color)
 
 
 def _padded(widget: QWidget) -> QWidget:

@@ -82,6 +82,8 @@ def test_preview_proof_and_writing(
     qtbot.waitUntil(lambda: window.extras.making.dialog is None, timeout=10_000)
     assert (tmp_path / "made" / "darker" / "task.toml").is_file()
     qtbot.waitUntil(lambda: "darker" in window.session.tasks, timeout=10_000)
+    said = f"The task was written to {tmp_path / 'made' / 'darker'}."
+    assert [message.text for message in window.messages.messages()] == [said]
 
 
 @pytest.mark.parametrize(
