@@ -15,6 +15,8 @@ IMAGE_EXTENSIONS = frozenset(
     ]
 )  # fmt: skip
 VIDEO_EXTENSIONS = frozenset(["mp4", "webm", "mov", "mkv", "avi", "m4v"])
+# Clips too, of containers that are not read here: whoever puts one there is told.
+UNREAD_CLIPS = frozenset(["mpg", "mpeg", "gif", "wmv", "flv", "ts", "m2ts", "3gp", "ogv"])
 TEXT_EXTENSIONS = frozenset(["txt", "md"])
 
 ROLE_WORDS: dict[str, str] = {
@@ -73,6 +75,11 @@ def is_settings(task_type: object, name: str) -> bool:
 def is_video(name: str) -> bool:
     """True when the extension is one of a clip."""
     return not name.startswith(".") and extension(name) in VIDEO_EXTENSIONS
+
+
+def is_unread_clip(name: str) -> bool:
+    """True when the extension is one of a clip in a container that is not read."""
+    return not name.startswith(".") and extension(name) in UNREAD_CLIPS
 
 
 @lru_cache(maxsize=_NAMES)

@@ -60,6 +60,7 @@ class RunFolder:
     suffix: str
     orders: tuple[Order, ...] = ()
     skipped: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 def _stamp(path: Path) -> str:
@@ -157,7 +158,8 @@ def _folder(folder: Path, output: Path, plan: Plan) -> RunFolder:
     media = [n for n in listing.files if naming.is_video(n) or naming.is_image(n)]
     taken = {name for name, _ in named}
     skipped = tuple(n for n in media if n not in taken and not maze_names.parse_name(n))
-    return RunFolder(folder, output, round_of(folder, plan), tuple(orders), skipped)
+    unread = tuple(n for n in listing.files if plan.is_video and naming.is_unread_clip(n))
+    return RunFolder(folder, output, round_of(folder, plan), tuple(orders), skipped, unread)
 
 
 def order_of(answer: Path, maze: str, solutions: Solutions, *, is_alone: bool = True) -> Order:

@@ -121,6 +121,8 @@ def run_folder(
         log.say(f"{path}: resumed, {len(known)} of {len(folder.orders)} are judged already")
     for name in folder.skipped:
         log.say(f"{name}: not named as the answer to a maze, left out", level="WARNING")
+    for name in folder.unread:
+        log.warn(f"{folder.input / name}: clips of this kind are not read. Make it an MP4.")
     rows = dict(known)
     growing = RowFile(path, head, [rows[o.answer.name] for o in _in(rows, folder.orders)])
     try:

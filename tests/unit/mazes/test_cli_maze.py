@@ -250,6 +250,18 @@ def test_a_round_of_clips_keeps_names_keys_and_gates(tmp_path, run, mazes):
     assert [name for name in logs if name.startswith("maze_video_vis_evaluation_")] == logs
 
 
+def test_clips_of_containers_that_are_not_read_are_named(tmp_path, run, mazes):
+    folder = tmp_path / "clips"
+    mazes.film(folder / f"{mazes.name(0, 4)}.mp4", 0)
+    for name in ("easy_5x5_n009_v.mpg", "easy_5x5_n009_w.gif"):
+        (folder / name).write_bytes(b"clip")
+    mazes.write(tmp_path / "x", 0, solutions=tmp_path / "data" / "solution")
+    ran = run("maze", "videos", "--input_dir", folder, "--output_dir", tmp_path / "o")
+    assert ran.code == 0
+    for name in ("easy_5x5_n009_v.mpg", "easy_5x5_n009_w.gif"):
+        assert f"{folder / name}: clips of this kind are not read. Make it an MP4." in ran.err
+
+
 @pytest.mark.parametrize(
     ("model", "given", "frames"), [("veo3", None, 192), ("sora2", None, 360), ("sora2", 192, 192)]
 )
