@@ -26,7 +26,7 @@ def listed_checks(content: Content, level: int, flow: list[Block], pinned: list[
     near = () if level >= NEAR_FOLDS else content.near
     listed = (*content.failed, *near)
     if listed:
-        words = "Failed or near" if content.near else "Failed"
+        words = "Failed or near" if content.near else say.failing(content.failed).capitalize()
         looked_at = len(content.failed) + len(content.near)
         of = f"{say.count(looked_at)} of {say.count(content.checks)}"
         flow.append(title("checks", words, of))

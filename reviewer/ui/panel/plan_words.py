@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reviewer.model.counting import noun
-from reviewer.model.ledger import NOT_JUDGED
+from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import numbers
 from reviewer.ui.panel.words import answer_word, short_name
@@ -74,6 +74,15 @@ def passed(
     return f"All {count(number)} checks passed", ""
 
 
+def failing(rows: Sequence[CheckRow]) -> str:
+    """What rows that did not pass came to: where nothing has a mark, a value is no failure."""
+    states = {row.state for row in rows}
+    if states <= {NOT_MEASURED, NOT_JUDGED}:
+        return "not measured"
+    has_mark = any(row.threshold is not None or row.threshold_text for row in rows)
+    return "failed" if has_mark or states & {FAIL, ERROR} else "measured"
+
+
 def all_checks(
     failed: Sequence[CheckRow], near: Sequence[CheckRow], rows: Sequence[CheckRow], shown: str
 ) -> tuple[str, str]:
@@ -81,6 +90,6 @@ def all_checks(
     listed = len(failed) + len(near)
     if not listed:
         return passed(rows, (), has_failed=False)
-    sort = "failed or near" if near and failed else "failed" if failed else "near"
+    sort = "failed or near" if near and failed else failing(failed) if failed else "near"
     words = f"{count(listed)} {sort}" + (f", {count(len(rows))} passed" if rows else "")
     return words, short_name(failed[0], shown) if failed else ""

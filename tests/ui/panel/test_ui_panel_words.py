@@ -249,3 +249,16 @@ def test_at_the_least_height_a_long_reason_takes_one_line(panel: RightPanel, sta
     panel.resize(296, 550)
     assert panel.headline.height() < tall
     assert long.strip() in panel.headline.toolTip()
+
+
+def test_values_without_a_mark_are_measured_and_nothing_failed() -> None:
+    bare: dict[str, Any] = {"threshold": None, "threshold_text": "", "margin": None}
+    close = row(state="partial", asks="How close it is", **bare)
+    silent = row(state="not measured", asks="How near it is", **bare)
+    assert plan_words.failing([close, silent]) == "measured"
+    assert plan_words.failing([silent]) == "not measured"
+    assert plan_words.failing([close, row(state="fail", **bare)]) == "failed"
+    assert plan_words.failing([row(state="partial", threshold=0.8, threshold_text="≥ 0.8")]) == (
+        "failed"
+    )
+    assert plan_words.all_checks([close], [], [], "both")[0] == "1 measured"
