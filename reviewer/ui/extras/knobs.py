@@ -78,6 +78,9 @@ class Knobs(QWidget):
         self.foot.back.clicked.connect(self._reset)
         self.setAccessibleName(tr("Measure again"))
         self.set_curve(None)
+        # A kind without measuring values never has any to set.
+        self.hide()
+        self.foot.hide()
 
     def _lay_out(self) -> None:
         pad = fonts.scaled(16)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Curve, Parameter
@@ -102,6 +102,22 @@ def test_a_choice_and_what_differs_from_the_rubric(knobs: Knobs, qtbot: QtBot) -
     assert knobs.foot.back.isEnabled()
     with qtbot.waitSignal(knobs.reset_wanted):
         knobs.foot.back.click()
+
+
+def test_without_measuring_values_nothing_of_them_is_shown(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    made = Knobs()
+    column = QVBoxLayout(holder)
+    column.addWidget(made)
+    column.addWidget(made.foot)
+    made.set_spec(Spec())
+    holder.show()
+    assert not made.isVisible()
+    assert not made.foot.isVisible()
+    made.set_spec(SPEC)
+    assert made.isVisible()
+    assert made.foot.isVisible()
 
 
 def test_a_curve_stands_directly_under_the_knob_that_moves_along_it(
