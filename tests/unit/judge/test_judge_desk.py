@@ -200,14 +200,23 @@ def test_a_refusal_and_a_contradiction_leave_the_question_open(
         assert check.measurement.raw == reply
 
 
-def test_a_record_that_cannot_be_written_costs_no_answer(
-    played: Any, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_record_that_can_be_written_no_further_costs_no_answer(
+    played: Any,
+    folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     save_settings(settings_for(played))
     played.says("yes")
     (tmp_path / "file").write_text("")
     record = tmp_path / "file" / "answers.jsonl"
-    assert main(["judge", str(folder), "--record", str(record), "--json"]) == 0
+    words = ["judge", str(folder), "--record", str(record), "--json"]
+    assert main(words) == 2
+    assert "Nothing was asked." in capsys.readouterr().err
+    # As if the disk had filled after the first look.
+    monkeypatch.setattr("reviewer.session.judge_models.require_writable", lambda record: None)
+    assert main(words) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["tasks"][0]["answers"]["question_q1"]["value"] == 1.0
     assert told.err.count("answers from here on are not recorded: ") == 1
