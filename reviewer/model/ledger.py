@@ -13,7 +13,13 @@ FAIL = "fail"
 NOT_MEASURED = "not measured"
 NOT_JUDGED = "not judged"
 ERROR = "error"
+_SAID = f"{NOT_JUDGED}: "
 STATES = (PASS, PARTIAL, FAIL, NOT_MEASURED, NOT_JUDGED, ERROR)
+
+
+def why_not(reason: str) -> str:
+    """A reason without the words *not judged*, for places that say them already."""
+    return reason.removeprefix(_SAID)
 
 
 @dataclass(frozen=True, slots=True)

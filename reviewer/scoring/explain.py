@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric, Task
-from reviewer.model.ledger import ERROR, NOT_JUDGED, NOT_MEASURED
+from reviewer.model.ledger import ERROR, NOT_JUDGED, NOT_MEASURED, why_not
 from reviewer.scoring.bounds import margin_text, number_text, value_text
 from reviewer.scoring.naming import part_name, part_names, spelled
 
@@ -140,7 +140,7 @@ def _found(credited: Credited, check: Check) -> str:
     """What was measured against what was wanted."""
     measured = credited.measurement
     if credited.state in _UNKNOWN:
-        reason = credited.reason or credited.state
+        reason = why_not(credited.reason) or credited.state
         return f"{reason}; counts as 0" if credited.credit == 0 else reason
     parts = []
     if measured is not None and measured.is_measured:

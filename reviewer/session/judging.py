@@ -84,6 +84,14 @@ class Judging:
         self._submit("judge-estimate", work, done, "Counting questions")
         return changes({facet.JUDGE, facet.BUSY})
 
+    def due(self, *, again: bool = False) -> frozenset[str] | None:
+        """The rows of the task on the desk that are asked where none is chosen; None: unknown."""
+        state = self._session.current
+        asking = _asking(state, Options(again=again)) if state is not None else None
+        if asking is None:
+            return None
+        return frozenset(row.id for planned in asking.plan() for row in planned.rows)
+
     # Asking
 
     def ask_judge(self, task_ids: Sequence[str], items: Sequence[str] | None = None) -> Changes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.kinds.t2i_rows import OTHER
 from reviewer.model import RESULT, Artifact, Measurement, Task
+from reviewer.model.ledger import NOT_JUDGED, why_not
 from reviewer.model.reply import load_json
 from reviewer.scoring.pairwise import challenger_slot
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
@@ -64,6 +65,8 @@ class Revealed:
     bias: str = ""
     before: str = ""
     mine_bias: str = ""
+    # What there is to say of the model where it cast no vote.
+    silence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,16 @@ def model_votes(found: Measurement | None) -> ModelVotes | None:
         # A preference that came from a file of answers has a value and no votes.
         return None
     return ModelVotes(slot, choice_of(found.value, slot), votes, found.model, unanimous)
+
+
+def _silence(found: Measurement | None, slot: str) -> str:
+    """Why there are no votes: nobody asked, a choice from a file of answers, or no answer."""
+    if found is None:
+        return "was not asked"
+    if found.is_measured:
+        return choice_of(found.value, slot) or "was not asked"
+    why = why_not(found.reason) or found.error
+    return f"{NOT_JUDGED}: {why}" if why else NOT_JUDGED
 
 
 def bias_of(first: ModelVotes | None, swapped: ModelVotes | None) -> str:
@@ -281,6 +294,7 @@ class Pairs:
             says="; ".join(verdict.notes) or verdict.reason or verdict.error if verdict else "",
             others={name: vote for name, vote in votes.items() if name != author},
             bias=bias_of(first, swapped) if swapped is not None else "",
+            silence=_silence(state.judged.get(PREFERENCE), slot) if first is None else "",
         )
 
 

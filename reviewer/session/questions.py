@@ -15,7 +15,7 @@ from reviewer.model import (
     Rubric,
     Uncovered,
 )
-from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
+from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS, why_not
 from reviewer.model.measurement import CODE, FILE, JUDGE
 from reviewer.scoring.bounds import value_text
 from reviewer.scoring.in_force import may_be_settled
@@ -215,7 +215,7 @@ def _opinion(credited: Credited, scale: str) -> Opinion:
         # What was said of a row whose parent is not known is no reason why it has no credit.
         reason=_why(credited)
         if found.is_measured and credited.credit is None
-        else found.reason or "; ".join(found.notes) or found.error or _why(credited),
+        else why_not(found.reason) or "; ".join(found.notes) or found.error or _why(credited),
         raw=found.raw,
         detail=_detail(found),
     )

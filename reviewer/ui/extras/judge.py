@@ -42,7 +42,7 @@ class AskingJudge:
         judging = self._window.session.judging
         if self.dialog is not None and judging.estimated is not None:
             found = judging.estimated
-            text = found.text
+            text = found.text if found.calls else self.dialog.why_nothing()
             if found.problems:
                 text += f"; {len(found.problems)} cannot be read: {found.problems[0]}"
             self.dialog.set_estimate(text, can_ask=found.calls > 0)
@@ -70,6 +70,8 @@ class AskingJudge:
             rows=rows,
             model=session.settings.judge.model,
             has_pairs=any(is_pair(session.tasks[row.id]) for row in queue[:200]),
+            due=session.judging.due(),
+            due_again=session.judging.due(again=True),
         )
 
     def _ids(self, dialog: JudgeDialog) -> list[str]:

@@ -27,13 +27,24 @@ _LINES = "JSON lines (*.jsonl);;All files (*)"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What can be asked: the task on the desk, the queue, and the rows a judge answers there."""
+    """What can be asked: the task on the desk, the queue, and the rows a judge answers there.
+
+    `due` are the rows that are asked where nobody chooses, `due_again` those when what a judge
+    has answered is asked anew; None stands for every row.
+    """
 
     task: str
     queue: int
     rows: tuple[tuple[str, str], ...]
     model: str
     has_pairs: bool = False
+    due: frozenset[str] | None = None
+    due_again: frozenset[str] | None = None
+
+    def waiting(self, *, again: bool) -> frozenset[str]:
+        """The rows that are switched on before anybody chooses."""
+        due = self.due_again if again else self.due
+        return frozenset(row for row, _ in self.rows) if due is None else due
 
 
 class JudgeDialog(Dialog):
@@ -97,7 +108,7 @@ class JudgeDialog(Dialog):
         rows = {}
         for row, asks in self._offer.rows:
             toggle = Toggle(asks)
-            toggle.setChecked(True)
+            toggle.setChecked(row in self._offer.waiting(again=False))
             toggle.setToolTip(row)
             toggle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             toggle.toggled.connect(self._touched)
@@ -113,7 +124,7 @@ class JudgeDialog(Dialog):
         self.scope.changed.connect(self._touched)
         self.source.changed.connect(self._touched)
         self.replay.changed.connect(self._touched)
-        self.again.toggled.connect(self._touched)
+        self.again.toggled.connect(self._follow)
         self.probe.toggled.connect(self._touched)
 
     def choose_scope(self, scope: str) -> None:
@@ -132,9 +143,10 @@ class JudgeDialog(Dialog):
         return self.scope.current() == QUEUE
 
     def options(self) -> Options:
-        """What was chosen; all rows chosen means those without an answer."""
+        """What was chosen; where nobody chose rows, those that wait for an answer are asked."""
         chosen = tuple(row for row, toggle in self.rows.items() if toggle.isChecked())
-        is_all = len(chosen) == len(self.rows) or self.is_whole_queue
+        waiting = self._offer.waiting(again=self.again.isChecked())
+        is_all = self.is_whole_queue or set(chosen) == waiting & set(self.rows)
         replay = self.replay.path() if self.source.current() == REPLAY else ""
         record = self.record.path() if self.source.current() == LIVE else ""
         return Options(
@@ -151,17 +163,33 @@ class JudgeDialog(Dialog):
         self.say(problem or text, is_error=bool(problem))
         self.accept_button.setEnabled(can_ask and not problem)
 
+    def why_nothing(self) -> str:
+        """Why there is nothing to ask, and what to do about it."""
+        if self.again.isChecked():
+            return "Nothing to ask: what no judge answers has been measured. Choose rows to ask."
+        if self.is_whole_queue:
+            return "Nothing to ask: every row has an answer. “Ask again” asks the judge anew."
+        return (
+            "Nothing to ask: every row has an answer. “Ask again” asks the judge anew, "
+            "or choose rows."
+        )
+
     def _problem(self) -> str:
         if self.source.current() == REPLAY and not self.replay.path():
             return "Choose the file that holds the recorded answers."
-        if (
-            self.rows
-            and not self.is_whole_queue
-            and not self.options().items
-            and not any(toggle.isChecked() for toggle in self.rows.values())
-        ):
-            return "Choose at least one row."
+        is_on = any(toggle.isChecked() for toggle in self.rows.values())
+        if self.rows and not self.is_whole_queue and not is_on:
+            has_due = bool(self._offer.waiting(again=self.again.isChecked()))
+            return "Choose at least one row." if has_due else self.why_nothing()
         return ""
+
+    def _follow(self, again: bool) -> None:
+        """Rows that nobody chose otherwise follow whether answered ones are asked again."""
+        before, now = self._offer.waiting(again=not again), self._offer.waiting(again=again)
+        if {row for row, toggle in self.rows.items() if toggle.isChecked()} == before:
+            for row, toggle in self.rows.items():
+                toggle.setChecked(row in now)
+        self._touched()
 
     def _touched(self) -> None:
         self._adapt()

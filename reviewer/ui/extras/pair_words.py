@@ -44,7 +44,7 @@ def _votes(view: PairView, found: Revealed) -> str:
         lines.append(f"you with swapped sides: {found.mine_bias}")
     lines += [f"{name}: {_CHOICES.get(vote, vote)}" for name, vote in found.others.items()]
     if found.model is None:
-        lines.append("model: was not asked")
+        lines.append(f"model: {found.silence}")
     else:
         lines.append(f"{found.model.model or 'model'}: {_counted(found.model)}")
         if found.swapped is not None:

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.judge import chat
 from reviewer.judge.protocol import Ask, JudgeError, Reply, Token
 from reviewer.session import judging
-from reviewer.ui.extras.judge_dialog import QUEUE, REPLAY, JudgeDialog, Offer
+from reviewer.ui.extras.judge_dialog import QUEUE, REPLAY, TASK, JudgeDialog, Offer
 from reviewer.ui.window import Window
 
 OFFER = Offer("one", 12, (("neat", "Is it neat?"), ("dark", "Is it dark?")), "a/model", True)
@@ -121,6 +121,29 @@ def test_no_row_chosen_is_said(dialog: JudgeDialog) -> None:
         toggle.click()
     assert "at least one row" in dialog.message.words()
     assert not dialog.accept_button.isEnabled()
+
+
+def test_rows_that_are_answered_are_off_until_they_are_asked_again(qtbot: QtBot) -> None:
+    offer = Offer("one", 1, OFFER.rows, "a/model", due=frozenset(), due_again=frozenset({"dark"}))
+    dialog = JudgeDialog(offer)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.choose_scope(TASK)
+
+    def on() -> list[str]:
+        return [row for row, toggle in dialog.rows.items() if toggle.isChecked()]
+
+    assert on() == []
+    assert "every row has an answer" in dialog.message.words()
+    assert "Ask again" in dialog.message.words()
+    assert not dialog.accept_button.isEnabled()
+    dialog.again.click()
+    assert on() == ["dark"]
+    assert dialog.options().items is None
+    dialog.rows["neat"].click()
+    assert dialog.options().items == ("neat", "dark")
+    dialog.again.click()
+    assert on() == ["neat", "dark"]
 
 
 def ask(window: Window, qtbot: QtBot, action: str) -> JudgeDialog:

@@ -276,6 +276,12 @@ def test_replies_that_name_nobody_leave_the_pair_not_judged(
     assert "declined" in found.reason
     assert [vote["raw"] for vote in json.loads(found.raw)["votes"]] == ["I cannot help."] * 3
     assert pair_row(state).model == ""
+    session.pairs.vote("A")
+    revealed = session.pairs.view().revealed
+    assert revealed.model is None
+    assert revealed.silence.startswith("not judged: the model declined")
+    opinion = session.panel(state).item("preference").opinion
+    assert (opinion.word, opinion.reason.startswith("the model declined")) == ("not judged", True)
 
 
 def test_failed_votes_are_ties_unless_all_of_them_failed(
