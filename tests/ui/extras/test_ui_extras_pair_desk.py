@@ -19,6 +19,7 @@ from reviewer.session import changes as facet
 from reviewer.session.changes import changes
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import sides
+from reviewer.ui.task_list import verdict
 from reviewer.ui.window import Window
 
 NAMES = ("model_x", "model_y")
@@ -80,6 +81,7 @@ def test_neither_names_nor_votes_are_on_the_desk_before_the_vote(desk: Window, t
     row = desk.session.row("p1")
     assert row.headline is None
     assert not row.judge
+    assert verdict(row)[0] == "hidden"
 
 
 def test_the_panes_are_the_sides_in_their_order(desk: Window) -> None:
@@ -143,9 +145,9 @@ def test_the_reveal_after_swapping_names_what_the_model_chose(desk: Window, qtbo
     assert state is not None
     side = sides(state)["other"]
     qtbot.keyClick(page, Qt.Key.Key_A)
-    verdict = page.reveal.texts[2].words()
-    assert verdict.startswith("none yet") or "A wins" in verdict
-    assert "the first picture" not in verdict
+    told_verdict = page.reveal.texts[2].words()
+    assert told_verdict.startswith("none yet") or "A wins" in told_verdict
+    assert "the first picture" not in told_verdict
     assert f"told/model: {side}, 3 of 3 votes" in page.reveal.texts[1].words()
     qtbot.keyClick(page, Qt.Key.Key_S)
     qtbot.waitUntil(lambda: page.is_seen, timeout=9000)
