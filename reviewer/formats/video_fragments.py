@@ -23,7 +23,9 @@ def segments_end(body: bytes, after: int) -> int:
     (first,) = struct.unpack_from(">Q" if wide else ">I", body, 20 if wide else 16)
     at = 28 if wide else 20
     (count,) = struct.unpack_from(">H", body, at + 2)
-    sizes = (struct.unpack_from(">I", body, at + 4 + 12 * n)[0] & 0x7FFFFFFF for n in range(count))
+    sizes: list[int] = [
+        struct.unpack_from(">I", body, at + 4 + 12 * n)[0] & 0x7FFFFFFF for n in range(count)
+    ]
     return after + int(first) + sum(sizes)
 
 

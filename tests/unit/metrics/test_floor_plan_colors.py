@@ -159,5 +159,5 @@ def test_selectors_mean_ancestors_as_a_browser_has_them() -> None:
 def test_what_moves_the_pointer_paints_nothing() -> None:
     defs = "<style>path:hover{fill:#3366cc}</style>"
     assert color_of_the_fridge(Changes(defs=defs)).holds is True
-    none = color_of_the_fridge(Changes(style={"fridge_east": 'style="fill:none"'}))
+    none = color_of_the_fridge(Changes(style={"fridge_east": 'style="fill:none;stroke:#000"'}))
     assert (none.holds, none.text) == (False, "fridge_east is no fill (none), should be orange")
