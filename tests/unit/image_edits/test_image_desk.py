@@ -154,4 +154,4 @@ def test_a_task_is_made_in_the_window(desk: Session, tmp_path: Path, photo):
     wait(desk, lambda: workshop.written is not None)
     assert (tmp_path / "tasks" / "new" / "task.toml").is_file()
     workshop.show(tmp_path / "nothing.png", (parse_step("flip"),))
-    wait(desk, lambda: "nothing.png" in workshop.problem)
+    wait(desk, lambda: "nothing.png" in workshop.previewed.problem)

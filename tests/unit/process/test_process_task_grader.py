@@ -163,7 +163,7 @@ def test_an_endless_loop_is_stopped(workspace: Path) -> None:
     outcome = grade(body("while True: pass"), workspace, limits=GraderLimits(seconds=1.0))
     assert outcome.result is None
     assert outcome.problem == "it was stopped: it ran longer than 1 s"
-    assert outcome.seconds < 4
+    assert outcome.seconds < 15
 
 
 @needs_isolation
