@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import sys
+import tempfile
 from pathlib import Path
 
 from reviewer.cli.open_window import display_problem
 from reviewer.cli.text import CliError, write, write_error
 
 _OUT = "reviewer-demo"
+_LONGEST = 120.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +75,31 @@ def _without_window(out: Path, problem: str) -> int:
             raise CliError(str(error)) from error
     write()
     write(f"{written} sheets (result · reference · what is wrong · compared) in {out.absolute()}")
+    _portraits(out)
     if problem:
         write(f"No window: {problem} `reviewer doctor` says what brings it.")
     return 0
+
+
+def _portraits(out: Path) -> None:
+    """Screenshots of the window, drawn without a display by a program of its own."""
+    from reviewer.process import runner
+    from reviewer.store.samples import copied_samples
+
+    with tempfile.TemporaryDirectory() as home:
+        own = {f"XDG_{name}_HOME": home for name in ("CONFIG", "CACHE", "STATE", "DATA")}
+        samples = copied_samples(Path(home) / "samples")
+        command = [sys.executable, "-m", "reviewer.ui.portrait", str(samples), str(out.absolute())]
+        done = runner.run(
+            command,
+            timeout=_LONGEST,
+            memory_limit=None,
+            output_limit=100_000,
+            env={**os.environ, **own, "QT_QPA_PLATFORM": "offscreen"},
+        )
+    taken = len(list(out.glob("window_*.png")))
+    if done.is_good:
+        write(f"{taken} screenshots of the window beside them")
+    else:
+        why = done.stopped or (done.last_words().splitlines() or ["it said nothing"])[-1]
+        write_error(f"no screenshots of the window: {why}. `reviewer doctor` says what is missing.")

@@ -255,7 +255,8 @@ def test_the_demo_without_a_window_writes_the_sheets(run, tmp_path) -> None:
     code, out, _ = run("demo", "--no-window", "--out", tmp_path / "out")
     assert code == 0
     sheets = sorted((tmp_path / "out").glob("*.png"))
-    assert len(sheets) >= 4
+    assert sum(path.name.startswith("window_") for path in sheets) == 7
+    assert len(sheets) >= 4 + 7
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in sheets)
     assert "overall_score" in out
     assert str(tmp_path / "out") in out
