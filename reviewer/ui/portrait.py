@@ -40,7 +40,7 @@ def take(folder: Path, out: Path) -> int:
         wait(lambda: bool(session.tasks) and not session.is_discovering)
         for task in tuple(session.tasks):
             window.select(task)
-            wait(lambda: _is_there(window))
+            wait(lambda: is_there(window))
             rest = time.monotonic() + _REST
             wait(lambda until=rest: time.monotonic() > until)  # type: ignore[misc]
             name = re.sub(r"[^\w.-]+", "_", task)
@@ -50,7 +50,8 @@ def take(folder: Path, out: Path) -> int:
     return written
 
 
-def _is_there(window: Window) -> bool:
+def is_there(window: Window) -> bool:
+    """True once the task on the desk is graded and its result painted, or its fault shown."""
     state = window.session.current
     if state is None or not state.is_loaded:
         return False

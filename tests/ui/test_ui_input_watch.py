@@ -42,4 +42,5 @@ def test_every_sort_of_input_is_seen(qtbot, kind) -> None:
     before = len(touched)
     INPUTS[kind](widget)
     qtbot.waitUntil(lambda: len(touched) > before, timeout=2000)
+    assert set(touched) == {kind}
     QApplication.instance().removeEventFilter(watch)

@@ -124,6 +124,7 @@ def test_a_click_beside_everything_points_at_nothing(qtbot: QtBot, window: Windo
     qtbot.waitUntil(lambda: bool(_pointed(window)), timeout=20_000)
     window.pictures.place_clicked.emit("drawing", 2.0, 2.0)
     qtbot.waitUntil(lambda: _pointed(window) == {}, timeout=20_000)
+    assert window.bottom_tab == "details"
 
 
 def test_closing_the_lower_panel_leaves_single_keys_alive(qtbot: QtBot, window: Window) -> None:

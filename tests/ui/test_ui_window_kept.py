@@ -148,4 +148,5 @@ def test_a_sample_of_the_welcome_page_opens_that_very_task(qtbot: QtBot) -> None
     qtbot.waitUntil(
         lambda: window.session.current_id == maze.sample.id, timeout=window_desk.TIMEOUT
     )
+    assert not window.welcome.isVisible()
     end(window)

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.session.preferences import Settings, changed, load_settings
 from reviewer.store import resources
 from reviewer.ui import app as starting
+from reviewer.ui.portrait import is_there
 from reviewer.ui.window import Window
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -58,14 +59,7 @@ def desk(
 
 def settle(qtbot: QtBot, window: Window) -> None:
     """Wait until the task on the desk is measured and its result painted."""
-
-    def is_there() -> bool:
-        state = window.session.current
-        if state is None or not state.is_loaded:
-            return False
-        return bool(state.error) or (state.ledger is not None and state.result_shown)
-
-    qtbot.waitUntil(is_there, timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: is_there(window), timeout=TIMEOUT)
 
 
 def go(qtbot: QtBot, window: Window, task: str) -> None:

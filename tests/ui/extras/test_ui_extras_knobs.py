@@ -133,6 +133,7 @@ def test_a_curve_stands_directly_under_the_knob_that_moves_along_it(
             return 0 < gap < 16
 
         qtbot.waitUntil(is_under)
+        assert knobs.curve.isVisible()
 
 
 def test_a_curve_is_shown_with_what_it_means(knobs: Knobs) -> None:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
-
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -16,22 +11,8 @@ from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_crossing import crossing_curve
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_solution import analyse_solution
+from tests.unit.metrics import maze_maker as maker
 
-
-def _load_maker() -> ModuleType:
-    if "maze_maker" in sys.modules:
-        return sys.modules["maze_maker"]
-    where = Path(__file__).with_name("maze_maker.py")
-    spec = importlib.util.spec_from_file_location("maze_maker", where)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["maze_maker"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-maker = _load_maker()
 quick = settings(
     max_examples=60,
     deadline=None,

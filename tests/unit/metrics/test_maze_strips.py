@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from itertools import pairwise
-from pathlib import Path
-from types import ModuleType
 
 import cv2
 import numpy as np
@@ -14,23 +10,8 @@ import pytest
 
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_solution import analyse_solution
+from tests.unit.metrics import maze_maker as maker
 
-
-def _load_maker() -> ModuleType:
-    if "maze_maker" in sys.modules:
-        return sys.modules["maze_maker"]
-    spec = importlib.util.spec_from_file_location(
-        "maze_maker", Path(__file__).with_name("maze_maker.py")
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["maze_maker"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-maker = _load_maker()
 # Between the upper two cells stands a wall with a free end below; the squares lie lower still.
 PASSAGES = (
     ((0, 0), (1, 0)),

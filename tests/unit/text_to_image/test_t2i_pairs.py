@@ -14,18 +14,7 @@ from reviewer.session.editing import RefusedError
 from reviewer.session.judge_run import Options
 from reviewer.session.pair_report import pair_report, pair_row
 from reviewer.session.pairs import bias_of, model_votes, value_of
-
-
-def opened(desk: Any, kit: Any, folder: Path, *, task: str = "") -> tuple[Any, Any]:
-    session = desk(folder)
-    state = kit.select(session, task or folder.name)
-    return session, state
-
-
-def answer_questions(session: Any, value: float = 1.0) -> None:
-    for start in ("", "other_"):
-        for question in ("question_q1", "question_q2"):
-            session.editor.answer(start + question, value)
+from tests.unit.text_to_image.pair_parts import answer_questions, opened, verdict
 
 
 def test_the_slot_follows_the_hash_and_names_wait_for_the_vote(
@@ -98,11 +87,6 @@ def test_one_picture_is_no_pair(single: Path, eyes: Any, desk: Any, kit: Any) ->
     assert session.pairs.view() is None
     with pytest.raises(RefusedError):
         session.pairs.vote("A")
-
-
-def verdict(state: Any) -> tuple[Any, Any, str]:
-    found = state.measurements["verdict"]
-    return found.value, found.facts.get("rule"), "; ".join(found.notes) or found.reason
 
 
 def test_the_ladder_climbs_from_validity_over_facts_to_votes(

@@ -10,23 +10,7 @@ from reviewer.scoring.pairwise import challenger_slot
 from reviewer.session.judge_run import Options
 from reviewer.session.pair_report import pair_report, pair_row
 from reviewer.session.pairs import value_of
-
-
-def opened(desk: Any, kit: Any, folder: Path, *, task: str = "") -> tuple[Any, Any]:
-    session = desk(folder)
-    state = kit.select(session, task or folder.name)
-    return session, state
-
-
-def answer_questions(session: Any, value: float = 1.0) -> None:
-    for start in ("", "other_"):
-        for question in ("question_q1", "question_q2"):
-            session.editor.answer(start + question, value)
-
-
-def verdict(state: Any) -> tuple[Any, Any, str]:
-    found = state.measurements["verdict"]
-    return found.value, found.facts.get("rule"), "; ".join(found.notes) or found.reason
+from tests.unit.text_to_image.pair_parts import answer_questions, opened, verdict
 
 
 def test_the_first_vote_counts_and_a_change_after_the_reveal_stands_apart(
