@@ -7,7 +7,8 @@ import math
 from reviewer.model import Bound, Scalar
 
 # Less than this between two numbers is how computers round.
-_NOISE = 1e-9
+NOISE = 1e-9
+AT_THRESHOLD = "at the threshold"
 
 
 def holds(bound: Bound, value: Scalar) -> bool:
@@ -83,8 +84,8 @@ def value_text(value: Scalar) -> str:
 
 def margin_text(margin: float, *, past: str, short: str) -> str:
     """`0.02 short`, `3 to spare`, or `at the threshold` where nothing lies between."""
-    if abs(margin) < _NOISE:
-        return "at the threshold"
+    if abs(margin) < NOISE:
+        return AT_THRESHOLD
     return f"{number_text(abs(margin))} {past if margin > 0 else short}"
 
 

@@ -146,7 +146,7 @@ class EntryWriter:
     def _take_in(self, state: TaskState) -> None:
         """Take in what was said in another window since the task was read: the lock is ours now."""
         task = state.task
-        read = log.read_all(task, self._session.settings)
+        read = log.read_all(task)
         state.unread = read.unread
         known = {entry.id for entry in state.entries}
         missed = [entry for entry in read.entries if entry.id not in known]

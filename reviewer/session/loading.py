@@ -42,7 +42,7 @@ def load(
         return _failed(task, str(error))
     notes: list[str] = []
     instruction = _instruction(task, notes)
-    read = log.read_all(task, settings)
+    read = log.read_all(task)
     entries = read.entries
     notes += read.notes
     try:

@@ -135,7 +135,7 @@ def _is_torn(line: bytes) -> bool:
     return line.startswith(b'{"id"') and not line.endswith(b"}")
 
 
-def read_all(task: Task, settings: Settings) -> LogRead:
+def read_all(task: Task) -> LogRead:
     """All entries of a task over all authors, each id once, by time."""
     found: dict[str, Entry] = {}
     notes: list[str] = []

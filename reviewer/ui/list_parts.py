@@ -10,6 +10,7 @@ from reviewer.ui import icons, theme
 from reviewer.ui.key_filter import KEEPS_ARROWS, VERTICAL, without_input_method
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.row_list import as_rows
 
 _FILTER_TIP = (
     "Enter opens the first match · ↓ goes into the list · Esc leaves the field and keeps the words"
@@ -22,17 +23,10 @@ class TaskListView(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        as_rows(self)
         self.setAccessibleName(tr("Tasks"))
         # ← → go through the queue wherever the focus is; ↑ ↓ walk the rows and Enter opens one.
         self.setProperty(KEEPS_ARROWS, VERTICAL)
-        self.viewport().setAutoFillBackground(False)
         without_input_method(self)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from reviewer.scoring.bounds import AT_THRESHOLD as AT_THRESHOLD
+from reviewer.scoring.bounds import NOISE
+
 MINUS = "−"
 THIN = "\u202f"
 ABSENT = "—"
-AT_THRESHOLD = "at the threshold"
 # The same in a narrow column of numbers; tooltip and screen reader have the words.
 AT_THRESHOLD_SHORT = "±0"
-# Less than this between two numbers is how computers round.
-NOISE = 1e-9
 _BYTES = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB"))
 
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reviewer.model import Rubric
+from reviewer.scoring.bounds import NOISE
 from reviewer.scoring.naming import part_name, sentence, spelled
 from reviewer.scoring.whatif import Editable, TurningPoint
 from reviewer.ui import numbers
 from reviewer.ui.bottom.ledger_rows import Names, names_of
 
-_NOISE = 1e-9
 _WORDS = {"cap": "Cap", "gate": "Set to", "share": "Share", "by": "Taken off"}
 
 
@@ -135,7 +135,7 @@ def _verdict_text(point: TurningPoint, passes: bool | None) -> str:
 def _is_smooth(point: TurningPoint) -> bool:
     """The grade moves with the number from the first step on: no one place turns it."""
     moved = abs((point.after or 0.0) - (point.before or 0.0))
-    return abs(point.at - point.now) < _NOISE and moved < 1e-6
+    return abs(point.at - point.now) < NOISE and moved < 1e-6
 
 
 def _gives(point: TurningPoint) -> str:
@@ -150,7 +150,7 @@ def _side(at: float, now: float, *, beyond: bool) -> str:
     """`at most .71`, `above 22`: a number of four places that surely lies on the far side."""
     is_up = at > now or (at == now and beyond)
     near = round(at, 4)
-    if abs(at - near) < _NOISE:
+    if abs(at - near) < NOISE:
         past = beyond or (at > near if is_up else at < near)
         if past:
             return f"{'above' if is_up else 'below'} {numbers.threshold(near)}"

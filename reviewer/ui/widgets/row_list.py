@@ -31,6 +31,18 @@ _WORD_JOINER = "\u2060"
 Index = QModelIndex | QPersistentModelIndex
 
 
+def as_rows(view: QListView) -> None:
+    """Rows of one height: one is chosen, none is edited, the ground shows through."""
+    view.setUniformItemSizes(True)
+    view.setMouseTracking(True)
+    view.setFrameShape(QListView.Shape.NoFrame)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+    view.setSelectionMode(QListView.SelectionMode.SingleSelection)
+    view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+    view.viewport().setAutoFillBackground(False)
+
+
 @dataclass(frozen=True, slots=True)
 class RowState:
     """How a row stands while it is painted."""
@@ -161,16 +173,9 @@ class RowList(QListView):
         self.rows_model = RowsModel(spoken=spoken, tip=tip, key=key, parent=self)
         self.setModel(self.rows_model)
         self.setItemDelegate(RowDelegate(paint_row, height, self))
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        as_rows(self)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setAccessibleName(name)
-        self.viewport().setAutoFillBackground(False)
         thin_bars(self)
         self.clicked.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._announce)

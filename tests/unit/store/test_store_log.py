@@ -119,14 +119,14 @@ def test_a_torn_last_line_is_ignored_with_a_warning_and_the_next_entry_starts_an
     writer.close()
     with writer.path.open("ab") as handle:
         handle.write(log.encode_entry(entry(task))[:-20])
-    read = log.read_all(task, ANN)
+    read = log.read_all(task)
     assert [e.id for e in read.entries] == [first.id]
     assert "the last line is torn" in read.notes[0]
     again = LogWriter(task, ANN, syncer)
     third = entry(task)
     again.append(third)
     again.close()
-    read = log.read_all(task, ANN)
+    read = log.read_all(task)
     assert [e.id for e in read.entries] == [first.id, third.id]
     # Other entries follow the torn piece now, but it is no fault to be mended by hand.
     assert "line 2 is torn" in read.notes[0]
@@ -140,7 +140,7 @@ def test_a_broken_line_in_the_middle_is_named_and_the_rest_counts(tmp_path, sync
     (task.folder / "review" / "ann-a1b2.jsonl").write_bytes(
         log.encode_entry(one) + b"garbage\n" + log.encode_entry(two)
     )
-    read = log.read_all(task, ANN)
+    read = log.read_all(task)
     assert {e.id for e in read.entries} == {one.id, two.id}
     assert "line 2 was ignored" in read.notes[0]
 
@@ -152,7 +152,7 @@ def test_logs_of_all_people_and_installations_are_merged_each_id_once(tmp_path, 
     folder.mkdir()
     (folder / "ann-1.jsonl").write_bytes(b"".join(map(log.encode_entry, made[:2])))
     (folder / "bob-2.jsonl").write_bytes(b"".join(map(log.encode_entry, made[1:])))
-    assert [e.id for e in log.read_all(task, ANN).entries] == [
+    assert [e.id for e in log.read_all(task).entries] == [
         e.id for e in sorted(made, key=lambda e: (e.at, e.id))
     ]
 
@@ -168,8 +168,8 @@ def test_tasks_that_share_a_folder_share_a_log_from_whichever_folder_it_was_open
     writer = LogWriter(seen_from_above, ANN, syncer)
     writer.append(entry(seen_from_above))
     writer.close()
-    assert len(log.read_all(single(inner, "a"), ANN).entries) == 1
-    assert log.read_all(single(inner, "b"), ANN).entries == ()
+    assert len(log.read_all(single(inner, "a")).entries) == 1
+    assert log.read_all(single(inner, "b")).entries == ()
 
 
 def test_of_a_shared_log_only_what_was_appended_is_read_again(tmp_path, monkeypatch) -> None:
@@ -181,23 +181,23 @@ def test_of_a_shared_log_only_what_was_appended_is_read_again(tmp_path, monkeypa
     decoded: list[bytes] = []
     plain = log.decode_entry
     monkeypatch.setattr(log, "decode_entry", lambda line: decoded.append(line) or plain(line))
-    assert [e.id for e in log.read_all(a, ANN).entries] == [made[0].id]
-    assert [e.id for e in log.read_all(b, ANN).entries] == [made[1].id]
+    assert [e.id for e in log.read_all(a).entries] == [made[0].id]
+    assert [e.id for e in log.read_all(b).entries] == [made[1].id]
     assert len(decoded) == 2
     whole = log.encode_entry(made[2])
     with path.open("ab") as handle:
         handle.write(whole[:-30])
-    assert "line is torn" in log.read_all(a, ANN).notes[0]
+    assert "line is torn" in log.read_all(a).notes[0]
     with path.open("ab") as handle:
         handle.write(whole[-30:])
-    read = log.read_all(a, ANN)
+    read = log.read_all(a)
     assert ({e.id for e in read.entries}, read.notes) == ({made[0].id, made[2].id}, ())
     assert decoded.count(whole[:-1]) == 1
     # A file of another content under the name is read anew, as is one that became shorter.
     path.write_bytes(log.encode_entry(made[2]) * 3)
-    assert [e.id for e in log.read_all(a, ANN).entries] == [made[2].id]
+    assert [e.id for e in log.read_all(a).entries] == [made[2].id]
     path.write_bytes(b"garbage\n" + whole)
-    assert "line 1 was ignored" in log.read_all(b, ANN).notes[0]
+    assert "line 1 was ignored" in log.read_all(b).notes[0]
 
 
 def test_two_people_never_write_one_file() -> None:
@@ -227,7 +227,7 @@ def test_a_read_only_folder_sends_the_log_to_the_users_own(tmp_path, syncer, mon
     assert writer.is_elsewhere
     assert "you may not write here" in writer.note
     assert str(writer.path) in writer.note
-    assert [e.id for e in log.read_all(task, ANN).entries] == [made.id]
+    assert [e.id for e in log.read_all(task).entries] == [made.id]
 
 
 def test_a_disk_that_fills_in_the_middle_of_a_line_leaves_no_half_of_it(
@@ -293,7 +293,7 @@ def test_a_log_that_cannot_be_read_hides_no_other(tmp_path, syncer, fault, monke
             return real(path, *given, **named)
 
         monkeypatch.setattr(os, "open", refuse)
-    read = log.read_all(task, ANN)
+    read = log.read_all(task)
     assert [e.id for e in read.entries] == [mine.id]
     assert read.unread is not None
     assert str(other) in read.notes[0]
