@@ -324,8 +324,8 @@ def test_every_control_has_a_name(desk: PictureDesk) -> None:
     assert unnamed == []
 
 
-@pytest.mark.parametrize(("aspect", "columns"), [(9 / 16, 3), (16 / 9, 2)])
-def test_three_columns_for_portrait_two_rows_for_landscape(aspect: float, columns: int) -> None:
+@pytest.mark.parametrize(("aspect", "columns"), [(9 / 16, 3), (1, 3), (16 / 9, 2)])
+def test_three_columns_unless_two_rows_show_clearly_more(aspect: float, columns: int) -> None:
     cells = arrange.grid(arrange.Room(1248, 900, 28, 1920), 3, aspect)
     assert len({left for left, _, _, _ in cells}) == columns
     for left, top, width, height in cells:

@@ -9,6 +9,7 @@ Rect = tuple[int, int, int, int]
 
 MODES = ("3-up", "swipe", "onion", "difference", "sheet", "one")
 GAP = 8
+WORTH_A_SECOND_ROW = 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,18 @@ def default_mode(*, is_narrow: bool, count: int) -> str:
 
 
 def grid(room: Room, count: int, aspect: float) -> list[Rect]:
-    """Equal panes in the number of columns that shows pictures of an aspect largest."""
+    """Equal panes side by side, or in rows where these show pictures of an aspect clearly larger.
+
+    The eye compares along a row; a few per cent of size are not worth a break and an empty cell.
+    """
     if count <= 0:
         return []
     best = max(
         range(1, count + 1),
         key=lambda columns: (round(_shown(room, count, columns, aspect)), columns),
     )
-    return _cells(room, count, best)
+    gain = _shown(room, count, best, aspect) / max(1.0, _shown(room, count, count, aspect))
+    return _cells(room, count, best if gain >= WORTH_A_SECOND_ROW else count)
 
 
 def _shown(room: Room, count: int, columns: int, aspect: float) -> float:
