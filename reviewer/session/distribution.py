@@ -56,7 +56,7 @@ def plot(found: Iterable[Distribution]) -> Curve:
             outline += [(left, float(count)), (right, float(count))]
         series[one.name] = tuple(outline)
         if one.spread.mean is not None and one.spread.std is not None:
-            marks.append((one.spread.mean, f"{one.name} {one.spread.mean:.3f}"))
+            marks.append((one.spread.mean, f"{one.name} mean {one.spread.mean:.3f}"))
             notes.append(f"{one.name}: mean {one.spread.mean:.3f}, spread {one.spread.std:.3f}")
     return Curve("similarity", "tasks", series, tuple(marks), "; ".join(notes))
 

@@ -13,14 +13,19 @@ from reviewer.ui import fonts, fuzzy, icons, keys, theme
 from reviewer.ui.actions import ACTIONS
 from reviewer.ui.keys_sheet import words_of
 from reviewer.ui.overlay import Overlay
+from reviewer.ui.synonyms import SYNONYMS
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
+from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.row_list import RowList, RowState
 
 ROW_HEIGHT = 32
 _WIDTH, _SHOWN, _MOST_TASKS = 560, 11, 50
 # Scores of fuzzy.score: below the first is chance; from the second on the letters stand together.
 _WEAKEST, _STRONG = 8.0, 50.0
+# What is found by another word stands after what is called so, before what only has its letters.
+_SYNONYM = 60.0
+_NOTHING = "No command and no task is found by"
 # Neither can be chosen from a list: the palette itself, and what only ends something.
 _LEFT_OUT = frozenset({"palette", "escape"})
 
@@ -64,7 +69,9 @@ def found(query: str, every: Sequence[Choice], tasks: Sequence[str]) -> tuple[Ch
         best = fuzzy.score(words, choice.words)
         if best is None and " " in words:
             best = fuzzy.score(words, f"{choice.about} {choice.words}")
-        if best is not None and best > _WEAKEST:
+        called = _also_called(words, choice.id)
+        best = max(best or 0.0, _SYNONYM if called else 0.0)
+        if best > _WEAKEST:
             scored.append((not choice.is_enabled, -best, number, choice))
     scored.sort(key=lambda row: row[:3])
     held = fuzzy.holding(words, tasks, _MOST_TASKS) if len(words) > 1 else ()
@@ -72,6 +79,16 @@ def found(query: str, every: Sequence[Choice], tasks: Sequence[str]) -> tuple[Ch
     strong = tuple(row[3] for row in scored if row[1] <= -_STRONG)
     weak = tuple(row[3] for row in scored if row[1] > -_STRONG)
     return (*strong, *listed, *weak)
+
+
+def _also_called(words: str, action: str) -> bool:
+    """Whether each word begins one of the other words by which the action is looked for."""
+    own = SYNONYMS.get(action, "").split()
+    asked = words.casefold().split()
+    return all(
+        word in own or (len(word) > 2 and any(name.startswith(word) for name in own))
+        for word in asked
+    )
 
 
 class CommandPalette(Overlay):
@@ -101,6 +118,9 @@ class CommandPalette(Overlay):
         outer.setContentsMargins(margin, margin, margin, margin)
         outer.setSpacing(margin)
         outer.addWidget(self.field)
+        self.nothing = ElidedLabel("", role="text2")
+        self.nothing.setContentsMargins(fonts.scaled(20), 0, fonts.scaled(20), 0)
+        outer.addWidget(self.nothing)
         outer.addWidget(self.list, 1)
 
     def open(
@@ -167,13 +187,19 @@ class CommandPalette(Overlay):
     def _show_found(self) -> None:
         self.list.set_rows(found(self.field.text(), self._every, self._tasks))
         self.list.set_current_place(0)
+        is_empty = not self.list.rows()
+        self.nothing.set_words(f"{tr(_NOTHING)} “{self.field.text().strip()}”" if is_empty else "")
+        self.nothing.setVisible(is_empty)
+        self.list.setVisible(not is_empty)
         if self.isVisible():
             self.place()
         self._say()
 
     def _say(self) -> None:
         row = self.list.current_row()
-        self.field.setAccessibleDescription(spoken(row) if row is not None else tr("nothing found"))
+        self.field.setAccessibleDescription(
+            spoken(row) if row is not None else self.nothing.words()
+        )
 
     def _choose(self, row: Choice) -> None:
         if not row.is_enabled:

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from reviewer.ui.widgets.axes import range_of, ticks
 from reviewer.ui.widgets.filmstrip import image_of
+from reviewer.ui.widgets.axes import most_ticks, ticks
 from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.table_list import cell_text
 
@@ -39,3 +40,28 @@ def test_cells_are_written_for_people() -> None:
     assert [cell_text(cell) for cell in cells] == [
         "—", "yes", "23\u202f803", ".91", "not a number", "−.25", "x"
     ]  # fmt: skip
+
+
+def test_counts_are_whole_on_the_axis() -> None:
+    assert most_ticks(400.0, 40, 5.0, [0.0, 3.0, 5.0]) == 5
+    assert all(float(tick).is_integer() for tick in ticks(0.0, 5.0, 5))
+    assert most_ticks(400.0, 40, 5.5, [0.0, 5.5]) == 10
+
+
+def test_labels_of_marks_stand_above_the_curve_and_over_none_other(qtbot: QtBot) -> None:
+    plot = Plot("Spread")
+    qtbot.addWidget(plot)
+    plot.resize(500, 240)
+    points = ((0.0, 0.0), (0.96, 9.0), (1.0, 0.0))
+    marks = ((0.95, "SSIM mean .950"), (0.96, "Hash mean .960"), (0.2, "far away"))
+    plot.set_series({"SSIM": points, "Hash": points}, marks=marks)
+    flags = {flag.words: flag for flag in plot.flags()}
+    assert len(flags) == 3
+    assert flags["SSIM mean .950"].row != flags["Hash mean .960"].row
+    assert flags["far away"].row == 0
+    rows = 1 + max(flag.row for flag in flags.values())
+    assert plot.body().top() >= 28 + 18 * rows
+    image = plot.grab().toImage()
+    for name, number in (("SSIM mean .950", 0), ("Hash mean .960", 1)):
+        x, y = round(flags[name].x), round(plot.body().top() + 20)
+        assert image.pixelColor(x, y).name() == plot.hue(number, name.split()[0])

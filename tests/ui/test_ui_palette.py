@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.ui import fonts, fuzzy, theme
 from reviewer.ui.actions import ACTIONS
 from reviewer.ui.command_palette import CommandPalette, commands, found, spoken
+from reviewer.ui.synonyms import SYNONYMS
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +115,7 @@ def test_what_cannot_be_done_now_is_last_and_stays(palette: CommandPalette, qtbo
 def test_esc_leaves_and_nothing_found_is_said(palette: CommandPalette, qtbot: QtBot) -> None:
     qtbot.keyClicks(palette.field, "qqqq")
     assert ids(palette) == []
-    assert palette.field.accessibleDescription() == "nothing found"
+    assert palette.field.accessibleDescription() == "No command and no task is found by “qqqq”"
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert palette.isVisible()
     qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
@@ -148,3 +149,36 @@ def test_a_choice_can_be_heard_and_the_card_stays_inside(palette: CommandPalette
         parent.resize(*size)
         assert parent.rect().contains(palette.geometry())
         assert not palette.grab().isNull()
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [("distribution", "distribution"), ("spread", "distribution"), ("histogram", "distribution"),
+     ("ssim", "distribution"), ("diff", "mode-difference"), ("fullscreen", "pictures-only"),
+     ("shortcuts", "keys"), ("preferences", "settings"), ("tune threshold", "show-what-if"),
+     ("side by side", "mode-3up"), ("llm", "ask-judge"), ("kappa", "agreement")],
+)  # fmt: skip
+def test_words_of_the_field_find_the_command(query: str, wanted: str) -> None:
+    every = commands("arrows", {}, lambda _: True)
+    assert wanted in [choice.id for choice in found(query, every, ())[:3]]
+
+
+def test_every_other_word_belongs_to_an_action() -> None:
+    assert set(SYNONYMS) <= {action.id for action in ACTIONS}
+
+
+def test_what_is_called_so_stands_before_what_is_also_called_so() -> None:
+    every = commands("arrows", {}, lambda _: True)
+    assert [choice.id for choice in found("compare", every, ())][0] != "distribution"
+    assert found("overlay", every, ())[0].id == "overlay"
+
+
+def test_a_palette_that_finds_nothing_says_so(palette: CommandPalette) -> None:
+    palette.field.setText("zzqqxx")
+    assert not palette.choices()
+    assert palette.nothing.isVisible()
+    assert palette.nothing.words() == "No command and no task is found by “zzqqxx”"
+    assert palette.field.accessibleDescription() == palette.nothing.words()
+    palette.field.setText("fit")
+    assert not palette.nothing.isVisible()
+    assert palette.list.isVisible()

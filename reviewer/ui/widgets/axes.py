@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from reviewer.ui import numbers
@@ -48,6 +48,12 @@ def ticks(low: float, high: float, most: int) -> list[float]:
     step = next((m * power for m in (1, 2, 5, 10) if m * power >= raw), 10 * power)
     first = math.ceil(low / step - 1e-9)
     return [round(n * step, 12) for n in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def most_ticks(room: float, apart: int, span: float, values: Iterable[float]) -> int:
+    """As many ticks as are readable; an axis of whole numbers gets whole steps."""
+    most = max(2, int(room // apart))
+    return max(1, min(most, int(span))) if all(float(v).is_integer() for v in values) else most
 
 
 def tick_text(value: float) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
@@ -12,13 +13,25 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from reviewer.model.counting import counted
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.axes import Points, Range, range_of, tick_text, ticks
+from reviewer.ui.widgets.axes import Points, Range, most_ticks, range_of, tick_text, ticks
 
 # Series in the order in which they come; Okabe-Ito, readable on both grounds.
 HUES = ("#d55e00", "#56b4e9", "#009e73", "#cc79a7", "#e69f00", "#8d929a")
 _SWATCH = 22
+_FLAG = 18
 _RED, _GREEN, _BLUE = "#d9534f", "#3f9e5c", "#4a86e8"
 CHANNELS = {"red": _RED, "green": _GREEN, "blue": _BLUE, "r": _RED, "g": _GREEN, "b": _BLUE}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """The label of a marked place: where its line stands, and where its words do."""
+
+    x: float
+    left: float
+    width: float
+    row: int
+    words: str
 
 
 class Plot(paint.Painted, QWidget):
@@ -66,10 +79,28 @@ class Plot(paint.Painted, QWidget):
     def body(self) -> QRectF:
         """Where the series are drawn."""
         px = fonts.scaled
-        return QRectF(self.rect()).adjusted(px(48), px(28), -px(16), -px(28))
+        rows = 1 + max((flag.row for flag in self.flags()), default=-1)
+        return self._beside().adjusted(0, px(28) + rows * px(_FLAG), 0, -px(28))
+
+    def _beside(self) -> QRectF:
+        """The width of the body: labels of marks are placed by it, above what is drawn."""
+        return QRectF(self.rect()).adjusted(fonts.scaled(48), 0, -fonts.scaled(16), 0)
+
+    def flags(self) -> list[Flag]:
+        """Each marked place with its label, in the first row where it covers no other."""
+        beside, ends, flags = self._beside(), [], []
+        for at, words in sorted(self._marks):
+            if not self._range.left <= at <= self._range.right:
+                continue
+            x, width = self._x(at), fonts.width(words, "s") + 8
+            left = max(beside.left(), min(x - 4.0, beside.right() - width))
+            row = next((n for n, end in enumerate(ends) if end <= left), len(ends))
+            ends[row : row + 1] = [left + width + 4]
+            flags.append(Flag(x, left, width, row, words))
+        return flags
 
     def _x(self, value: float) -> float:
-        body, shown = self.body(), self._range
+        body, shown = self._beside(), self._range
         return body.left() + (value - shown.left) / (shown.right - shown.left) * body.width()
 
     def _y(self, value: float) -> float:
@@ -143,14 +174,16 @@ class Plot(paint.Painted, QWidget):
 
     def _draw_axes(self, painter: QPainter, tokens: theme.Tokens) -> None:
         body, shown, small = self.body(), self._range, fonts.font("s")
-        for value in ticks(shown.low, shown.high, max(2, int(body.height() // 40))):
+        most = most_ticks(body.height(), 40, shown.high - shown.low, self._places(1))
+        for value in ticks(shown.low, shown.high, most):
             y = round(self._y(value))
             painter.fillRect(QRectF(body.left(), y, body.width(), 1), QColor(tokens.line))
             box = QRectF(0, y - 10, body.left() - 8, 20)
             words = tick_text(value)
             paint.text(painter, box, words, font=small, color=tokens.text2, align=paint.RIGHT)
         last = body.right() - (fonts.width(self._labels[0], "s") if self._labels[0] else -40)
-        for value in ticks(shown.left, shown.right, self._most_ticks()):
+        most = most_ticks(body.width(), 72, shown.right - shown.left, self._places(0))
+        for value in ticks(shown.left, shown.right, most):
             x = self._x(value)
             if x + fonts.width(tick_text(value), "s") / 2 > last:
                 continue
@@ -162,12 +195,8 @@ class Plot(paint.Painted, QWidget):
             paint.text(painter, box, self._labels[0], font=small, color=tokens.text2,
                        align=paint.RIGHT)  # fmt: skip
 
-    def _most_ticks(self) -> int:
-        """As many as are readable; an axis of whole numbers gets whole steps."""
-        most = max(2, int(self.body().width() // 72))
-        whole = all(float(x).is_integer() for each in self._series.values() for x, _ in each)
-        span = self._range.right - self._range.left
-        return max(1, min(most, int(span))) if whole else most
+    def _places(self, axis: int) -> Iterator[float]:
+        return (point[axis] for points in self._series.values() for point in points)
 
     def _draw_series(self, painter: QPainter, points: Points, hue: str, *, is_dashed: bool) -> None:
         places = [
@@ -196,21 +225,22 @@ class Plot(paint.Painted, QWidget):
             painter.drawPolyline(QPolygonF(places))
 
     def _draw_marks(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        body = self.body()
-        taken = body.left()
-        for at, words in sorted(self._marks):
-            if not self._range.left <= at <= self._range.right:
-                continue
-            x = round(self._x(at))
-            painter.fillRect(QRectF(x, body.top(), 1, body.height()), QColor(tokens.text2))
-            width = fonts.width(words, "s") + 8
-            left = max(taken, min(x + 4.0, body.right() - width))
-            if left + width <= body.right() + 1:
-                box = QRectF(left, body.top(), width, 18)
-                paint.box(painter, box, radius=2, fill=tokens.panel)
-                font = fonts.font("s")
-                paint.text(painter, box.adjusted(4, 0, 0, 0), words, font=font, color=tokens.text)
-                taken = left + width + 4
+        body, font, high = self.body(), fonts.font("s"), fonts.scaled(_FLAG)
+        top = fonts.scaled(28)
+        for flag in self.flags():
+            hue = QColor(self._hue_of_mark(flag.words) or tokens.text2)
+            box = QRectF(flag.left, top + flag.row * high, flag.width, high)
+            foot = QRectF(round(flag.x), box.bottom(), 1, body.bottom() - box.bottom())
+            painter.fillRect(foot, hue)
+            painter.fillRect(QRectF(round(flag.x) - 1, box.bottom() - 2, 3, 4), hue)
+            paint.box(painter, box, radius=2, fill=tokens.panel)
+            paint.text(painter, box.adjusted(4, 0, 0, 0), flag.words, font=font, color=tokens.text)
+
+    def _hue_of_mark(self, words: str) -> str:
+        """A mark whose words begin with the name of a series belongs to that one."""
+        names = list(self._series)
+        own = max((name for name in names if words.startswith(name)), key=len, default=None)
+        return "" if own is None else self.hue(names.index(own), own)
 
     def _draw_legend(self, painter: QPainter, tokens: theme.Tokens) -> None:
         left, small = self.body().left(), fonts.font("s")

@@ -112,7 +112,7 @@ def test_distribution_counts_and_leaves_out():
     assert found.spread.mean == pytest.approx(0.3725)
     curve = plot([found])
     assert curve.series["m"][:2] == ((0.0, 2.0), (0.25, 2.0))
-    assert curve.marks == ((pytest.approx(0.3725), "m 0.372"),)
+    assert curve.marks == ((pytest.approx(0.3725), "m mean 0.372"),)
     assert [panel.form for panel in panels_of([found])] == ["curve", "table"]
     empty = plot([distribution("m", [None])])
     assert empty.marks == ()
