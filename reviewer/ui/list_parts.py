@@ -11,6 +11,7 @@ from reviewer.ui.key_filter import KEEPS_ARROWS, VERTICAL, without_input_method
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import as_rows
+from reviewer.ui.widgets.scroll_bar import thin_bars
 
 _FILTER_TIP = (
     "Enter opens the first match · ↓ goes into the list · Esc leaves the field and keeps the words"
@@ -24,6 +25,7 @@ class TaskListView(QListView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         as_rows(self)
+        thin_bars(self)
         self.setAccessibleName(tr("Tasks"))
         # ← → go through the queue wherever the focus is; ↑ ↓ walk the rows and Enter opens one.
         self.setProperty(KEEPS_ARROWS, VERTICAL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from operator import attrgetter
 
 from PySide6.QtCore import (
@@ -19,14 +19,18 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from reviewer.model.task import NO_PICTURE
 from reviewer.session.state import BEGUN, DONE, Row
-from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.ui import fonts, icons, theme
+from reviewer.ui.row_pieces import GAP, fitting, has_word, pieces, wanted_width, word_column
+from reviewer.ui.row_words import spoken, tooltip
+from reviewer.ui.short_names import shortened
 from reviewer.ui.widgets import paint
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 ROW_HEIGHT = 28
 _MEASURED = 4
+# So many names on either side decide what a short name has to tell apart.
+_BESIDE = 12
 _ID = attrgetter("id")
 
 
@@ -44,6 +48,12 @@ class TaskListModel(QStringListModel):
         self._measured: set[str] = set()
         # The widest row so far: the list widens with what it holds and never jumps back.
         self.widest = 0
+        self._is_torn = self._has_words = False
+
+    @property
+    def word_column(self) -> int:
+        """The width of the pass words: every headline of the list ends at the same edge."""
+        return word_column(is_torn=self._is_torn) if self._has_words else 0
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
         if not index.isValid():
@@ -97,12 +107,16 @@ class TaskListModel(QStringListModel):
         longest = heapq.nlargest(
             _MEASURED, rows, key=lambda row: len(row.id) + len(row.alarm) + 8 * bool(row.flags)
         )
-        self.widest = max([self.widest, *map(wanted_width, longest)])
+        self._is_torn = self._is_torn or any(row.is_disputed for row in rows)
+        self._has_words = self._has_words or self._is_torn or any(map(has_word, rows))
+        column = self.word_column
+        self.widest = max([self.widest, *(wanted_width(row, column=column) for row in longest)])
         self._measured.update(map(_ID, rows))
 
     def forget_widths(self) -> None:
         """Another folder: how wide its rows are is not known yet."""
         self.widest = 0
+        self._is_torn = self._has_words = False
         self._measured.clear()
 
     def place_of(self, task_id: str) -> int:
@@ -111,6 +125,11 @@ class TaskListModel(QStringListModel):
             return self._ids.index(task_id)
         except ValueError:
             return -1
+
+    def names_beside(self, place: int) -> tuple[str, ...]:
+        """The names before and after a row."""
+        first = max(0, place - _BESIDE)
+        return tuple(self._ids[first:place] + self._ids[place + 1 : place + 1 + _BESIDE])
 
     def row_at(self, place: int) -> Row | None:
         """The row at a place, or None."""
@@ -133,129 +152,6 @@ def _changed(old: list[Row], fresh: list[Row]) -> list[int] | None:
         if a != b:
             changed.append(number)
     return changed
-
-
-# As the grade file and the filter call it.
-DISPUTED = "disputed"
-
-
-def verdict(row: Row) -> tuple[str, str]:
-    """The word at the right edge and its color role."""
-    if row.error.startswith(NO_PICTURE):
-        return NO_PICTURE, "text2"
-    if row.error:
-        return "error" if row.is_known else "unreadable", "text2"
-    if not row.is_known:
-        return "", "text2"
-    if row.is_hidden:
-        return "hidden", "text2"
-    if row.is_disputed:
-        return DISPUTED, "warn"
-    if row.headline is None:
-        return "not judged", "text2"
-    if row.passes is None:
-        return "", "text2"
-    if row.passes:
-        return "passes", "text2"
-    # A red "fails" in reviewed rows turned the list into a rash: done rows keep the word only.
-    return "fails", "text2" if row.status == DONE else "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """What stands at the right of a name; the less it says, the sooner it gives way to the name."""
-
-    words: str
-    role: str
-    width: float
-    step: fonts.Step = "s"
-    has_flag: bool = False
-    rank: int = 0
-
-
-GAP = 8
-# A word that is cut keeps at least this much of itself.
-_LEAST_WORD = 28
-
-
-def least_name() -> int:
-    """The room that a name has before anything else of its row."""
-    return fonts.scaled(84)
-
-
-def pieces(row: Row, *, is_narrow: bool) -> list[Piece]:
-    """Pass word, headline and flag of a row, from the right edge inwards."""
-    found: list[Piece] = []
-    quiet = row.status == DONE
-    word, role = verdict(row)
-    has_number = row.headline is not None
-    if row.is_disputed or not (is_narrow and row.is_known and has_number):
-        least = fonts.scaled(44) if row.is_known and has_number else 0
-        column = max(least, fonts.width(word, "s")) if word or least else 0
-        if column:
-            found.append(Piece(word, role, column, rank=0))
-    if row.headline is not None:
-        text, tone = numbers.headline(row.headline), "text2" if quiet else "text"
-        # A grade below zero has a sign more.
-        width = max(fonts.scaled(42), fonts.width(text, "m") + 1)
-        found.append(Piece(text, tone, width, "m", rank=1))
-    if row.flags:
-        width = fonts.scaled(16)
-        if row.alarm:
-            width += 4 + fonts.width(row.alarm, "s", bold=not quiet)
-        tone = "text2" if quiet else "warn"
-        found.append(Piece(row.alarm, tone, width, has_flag=True, rank=2))
-    return found
-
-
-def fitting(found: list[Piece], room: float) -> list[Piece]:
-    """What fits beside the name: the word of a flag is cut first, and its icon stays longest."""
-    kept = list(found)
-    while kept:
-        over = sum(piece.width + GAP for piece in kept) - room
-        flag = kept[-1]
-        icon = fonts.scaled(16)
-        if over > 0 and flag.has_flag and flag.width > icon:
-            narrower = flag.width - over
-            # A letter or two of a word say less than the icon alone.
-            if narrower < icon + 4 + fonts.scaled(_LEAST_WORD):
-                kept[-1] = replace(flag, words="", width=icon)
-            else:
-                kept[-1] = replace(flag, width=narrower)
-            continue
-        if over <= 0 or len(kept) == 1:
-            break
-        kept.remove(min(kept, key=lambda piece: piece.rank))
-    return kept
-
-
-def wanted_width(row: Row) -> int:
-    """The width at which nothing of a row is cut."""
-    outside = 4 + 8 + fonts.scaled(16) + 8 + 8 + 4
-    right = sum(piece.width + GAP for piece in pieces(row, is_narrow=False))
-    return int(outside + fonts.width(row.id, "m", bold=True) + right + 1)
-
-
-def tooltip(row: Row) -> str:
-    """Everything the row says in words; plain text, whatever the file's name holds."""
-    parts = [row.id, row.kind.replace("_", " ")]
-    if row.held_by:
-        parts.append(row.held_by)
-    if row.is_disputed:
-        parts.append("people differ, and nobody has settled it")
-    if row.flags:
-        parts.append("flags: " + ", ".join(row.flags))
-    if row.error:
-        parts.append(row.error)
-    return "\u2060" + "\n".join(part.replace("<", "‹") for part in parts)
-
-
-def spoken(row: Row) -> str:
-    """The row for a screen reader."""
-    word, _ = verdict(row)
-    state = {BEGUN: "begun", DONE: "reviewed"}.get(row.status, "open")
-    flags = f", flags {', '.join(row.flags)}" if row.flags else ""
-    return f"{row.id}, {state}, {numbers.headline(row.headline)} {word}{flags}"
 
 
 class TaskDelegate(QStyledItemDelegate):
@@ -293,10 +189,23 @@ class TaskDelegate(QStyledItemDelegate):
         has_focus = bool(state & QStyle.StateFlag.State_HasFocus) and widget.hasFocus()
         if has_focus and state & QStyle.StateFlag.State_Selected:
             paint.focus_ring(painter, inner, tokens, radius=4)
-        self._contents(painter, inner, row, tokens)
+        model = index.model()
+        if isinstance(model, TaskListModel):
+            column = 0 if self.is_narrow else model.word_column
+            beside = model.names_beside(index.row())
+            self._contents(painter, inner, row, tokens, column=column, beside=beside)
         painter.restore()
 
-    def _contents(self, painter: QPainter, rect: QRectF, row: Row, tokens: theme.Tokens) -> None:
+    def _contents(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        row: Row,
+        tokens: theme.Tokens,
+        *,
+        column: int,
+        beside: tuple[str, ...],
+    ) -> None:
         side = fonts.scaled(16)
         middle = rect.center().y()
         icon, role = self._status(row)
@@ -305,9 +214,8 @@ class TaskDelegate(QStyledItemDelegate):
         left = rect.left() + 8 + side + 8
         quiet = row.status == DONE
         name = fonts.width(row.id, "m", bold=not quiet)
-        room = rect.right() - 8 - left
         right = rect.right() - 8
-        for piece in fitting(pieces(row, is_narrow=self.is_narrow), room - min(name, least_name())):
+        for piece in fitting(pieces(row, column=column), room=right - left, name=name):
             box = QRectF(right - piece.width, rect.top(), piece.width, rect.height())
             color = getattr(tokens, piece.role)
             if piece.has_flag:
@@ -321,7 +229,7 @@ class TaskDelegate(QStyledItemDelegate):
         paint.text(
             painter,
             QRectF(QPointF(left, rect.top()), QPointF(right, rect.bottom())),
-            row.id,
+            shown_name(row.id, beside, int(right - left), not quiet),
             font=fonts.font("m", bold=not quiet),
             color=tokens.text2 if quiet else tokens.text,
             elide=Qt.TextElideMode.ElideMiddle,
@@ -335,3 +243,11 @@ class TaskDelegate(QStyledItemDelegate):
         if row.status == BEGUN:
             return "begun", "accent"
         return "open", "text3"
+
+
+@lru_cache(maxsize=1024)
+def shown_name(name: str, beside: tuple[str, ...], room: int, is_bold: bool) -> str:
+    """A name as it stands in the list: what it shares with those beside it gives way first."""
+    return shortened(
+        name, beside, room=room, width=lambda text: fonts.width(text, "m", bold=is_bold)
+    )

@@ -15,7 +15,7 @@ from reviewer.ui.task_header import TaskHeader
 from reviewer.ui.widgets import paint
 
 # A list narrower than this has no room for the pass word.
-_WORDLESS = 260
+_WORDLESS = 272
 
 
 class Workspace(QWidget):

@@ -17,7 +17,9 @@ from reviewer.session.preferences import load_settings
 from reviewer.session.queue import blinded
 from reviewer.session.state import Row
 from reviewer.ui import fonts, layout
-from reviewer.ui.task_list import GAP, TaskListModel, fitting, pieces, tooltip, verdict
+from reviewer.ui.row_pieces import GAP, fitting, pieces, word_column
+from reviewer.ui.row_words import tooltip, verdict
+from reviewer.ui.task_list import TaskListModel
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -194,27 +196,50 @@ def row(name: str, **values: object) -> Row:
     return Row(name, "gimp_edit", **given)  # type: ignore[arg-type]
 
 
-def test_the_word_of_a_flag_is_cut_first_and_its_icon_goes_last(qapp: QApplication) -> None:
+def test_the_word_of_a_flag_is_whole_or_not_there_and_the_name_goes_before_it(
+    qapp: QApplication,
+) -> None:
     flagged = row("task", flags=("closer-to-initial", "no-op"), alarm="no-op")
-    whole = pieces(flagged, is_narrow=False)
+    column = word_column(is_torn=False)
+    whole = pieces(flagged, column=column)
     assert [(piece.words, piece.role) for piece in whole] == [
         ("passes", "text2"), ("0.697", "text"), ("no-op", "warn"),
     ]  # fmt: skip
-    assert [piece.words for piece in fitting(whole, 140)] == ["passes", "0.697", ""]
-    assert [piece.words for piece in fitting(whole, 100)] == ["0.697", ""]
-    assert [(piece.words, piece.has_flag) for piece in fitting(whole, 20)] == [("", True)]
-    long = row("task", flags=("text-odd",), alarm="no drawing and no report")
-    for room in (200, 220, 260):
-        cut = fitting(pieces(long, is_narrow=False), room)
-        assert [piece.words for piece in cut][:2] == ["passes", "0.697"], room
-        assert sum(piece.width + GAP for piece in cut) <= room
+    right = sum(piece.width + GAP for piece in whole)
+    for name in (20, 60, 120):
+        assert fitting(whole, room=right + name, name=name) == whole
+        without = fitting(whole, room=right + name - 1, name=name)
+        assert [piece.words for piece in without] == ["passes", "0.697", ""]
+        assert without[-1].has_flag
+        assert without[-1].width == fonts.scaled(16)
+    assert [(p.words, p.has_flag) for p in fitting(whole, room=60, name=40)] == [("", True)]
     done = row("task", flags=("no-op",), alarm="no-op", status="done")
-    assert {piece.role for piece in pieces(done, is_narrow=True)} == {"text2"}
+    assert {piece.role for piece in pieces(done, column=0)} == {"text2"}
+
+
+@pytest.mark.parametrize("is_narrow", [False, True])
+def test_every_headline_of_the_list_ends_at_the_same_edge(
+    qapp: QApplication, is_narrow: bool
+) -> None:
+    rows = [
+        row("plain"), row("failing", passes=False), row("unmarked", passes=None),
+        row("flagged", flags=("no-op",), alarm="no-op"), row("torn", is_disputed=True),
+        row("below", headline=-0.25), row("broken", error="a file is missing"),
+    ]  # fmt: skip
+    column = 0 if is_narrow else word_column(is_torn=True)
+    edges = set()
+    for each in rows:
+        found = fitting(pieces(each, column=column), room=230, name=150)
+        number = next(n for n, piece in enumerate(found) if piece.rank == 1)
+        edges.add(sum(piece.width + GAP for piece in found[:number]))
+    assert len(edges) == 1
+    (torn,) = (p for p in pieces(rows[4], column=column) if p.words == "disputed")
+    assert torn.has_flag is is_narrow, "without a column for words a flag says it"
 
 
 @pytest.mark.parametrize("headline", [-0.031, -0.3, 1.0, 0.697])
 def test_a_headline_is_never_cut(qapp: QApplication, headline: float) -> None:
-    (piece,) = pieces(row("task", headline=headline), is_narrow=True)
+    (piece,) = pieces(row("task", headline=headline), column=0)
     assert piece.width > fonts.width(piece.words, piece.step)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from reviewer.ui.panel.plan_words import needs_right
-from reviewer.ui.task_list import verdict
+from reviewer.ui.row_words import verdict
 from reviewer.ui.widgets.labels import Chip
 from reviewer.ui.window import Window
 from tests.ui import window_desk

@@ -19,7 +19,7 @@ from reviewer.session import changes as facet
 from reviewer.session.changes import changes
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import sides
-from reviewer.ui.task_list import verdict
+from reviewer.ui.row_words import verdict
 from reviewer.ui.window import Window
 
 NAMES = ("model_x", "model_y")

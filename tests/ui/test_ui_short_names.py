@@ -1,0 +1,62 @@
+"""Names in a narrow list: whatever the room, no two of them read alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from reviewer.ui.short_names import shortened
+
+MAZES = [
+    f"dfs_easy_{side}_n{number:03}_var1_fixed_both{end}"
+    for side, number in (("3x3", 0), ("5x5", 1), ("8x8", 2))
+    for end in (
+        "", "__aa", "__backtrack", "__incomplete", "__nopath", "__resized512", "__swapped_markers",
+        "__wallcross", "_solution", "_targeted_solution",
+    )
+]  # fmt: skip
+
+
+def short(names: list[str], room: int) -> list[str]:
+    return [
+        shortened(name, [other for other in names if other != name], room=room, width=len)
+        for name in names
+    ]
+
+
+@pytest.mark.parametrize("room", [14, 16, 20, 24, 30])
+def test_names_of_one_family_stay_apart_in_the_room_there_is(room: int) -> None:
+    found = short(MAZES, room)
+    assert len(set(found)) == len(MAZES)
+    assert max(map(len, found)) <= room
+    assert not any("fixed" in name and len(name) > room for name in found)
+
+
+def test_what_a_name_shares_with_the_others_goes_first() -> None:
+    found = dict(zip(MAZES, short(MAZES, 20), strict=True))
+    assert found["dfs_easy_3x3_n000_var1_fixed_both__wallcross"] == "…3x3_n000…wallcross"
+    assert found["dfs_easy_5x5_n001_var1_fixed_both__wallcross"] == "…5x5_n001…wallcross"
+
+
+def test_tasks_of_a_folder_lose_the_folder_before_their_own_name() -> None:
+    names = [f"maze_dfs/{size}_{end}" for size in ("small", "large") for end in ("good", "solved")]
+    assert short(names, 14) == ["…small_good", "…small_solved", "…large_good", "…large_solved"]
+
+
+def test_a_long_name_among_strangers_keeps_its_start_and_its_end() -> None:
+    name = "maze_dfs_easy_3x3_n000_var1_fixed_both_solution"
+    assert shortened(name, ["lpe1", "no_svg"], room=16, width=len) == "maze…solution"
+
+
+def test_a_name_that_fits_is_left_alone_and_one_on_its_own_is_cut_at_its_end() -> None:
+    assert short(["coffee_mirrored", "cup"], 15) == ["coffee_mirrored", "cup"]
+    assert short(["coffee_mirrored", "cup"], 12) == ["coffee_mirr…", "cup"]
+
+
+def test_numbers_at_the_end_keep_their_last_digits() -> None:
+    names = [f"scene{n:012}" for n in (1, 2)]
+    assert short(names, 9) == ["…00000001", "…00000002"]
+
+
+@pytest.mark.parametrize("name", ["____________", "标题标题标题标题标题标题", "0123456789abcdef"])
+def test_any_name_has_a_short_form(name: str) -> None:
+    assert shortened(name, [name, "x"], room=6, width=len)
