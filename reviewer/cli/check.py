@@ -114,7 +114,7 @@ def _far(margin: float) -> str:
 def _said(value: object) -> str:
     if value is None:
         return "not measured"
-    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    text = f"{value:.6g}" if isinstance(value, float) else str(value) or '""'
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 

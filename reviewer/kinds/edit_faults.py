@@ -21,6 +21,8 @@ from reviewer.kinds.edit_read_layers import LAYERS, VALUE_LIMIT, setting_key
 from reviewer.kinds.protocol import UnreadableError
 from reviewer.model import GOLDEN, INITIAL, RESULT, Bound, Check, Task
 
+# What the library says of a value that only the task knows; an empty text is a value.
+UNSAID = "…"
 _TEXTS = frozenset({"mode", "layer_mode", "setting_value"})
 _YES_NO = frozenset({"exists", "readable", "size_changed", "layer_visible"})
 _ANY_FILE = frozenset({"exists", "readable", "file_bytes", "setting_value"})
@@ -32,14 +34,47 @@ _OF_LAYERS = frozenset(
 )  # fmt: skip
 
 
+# How the library speaks of a layer that only the task knows, then with a name, then without.
+_LAYER_WORDS = (
+    ("The layer with the name asked for", "The layer “{}”", "The top layer"),
+    ("A layer with the name asked for", "A layer with “{}” in its name", "A layer"),
+    ("存在指定名称的图层", "存在名称含“{}”的图层", "存在图层"),
+    ("指定名称的图层", "图层“{}”", "最上面的图层"),
+)
+_SETTING_WORDS = (
+    ("The setting has", "The setting “{}” has", "The setting has"),
+    ("设置项为", "设置项“{}”为", "设置项为"),
+)
+
+
 def settled(check: Check) -> Check:
-    """A row with the modes of layers as GIMP spells them: case is no difference."""
+    """A row with the modes of layers as GIMP spells them, case is no difference, and a question
+    that says which layer or setting is meant."""
+    check = _saying_which(check)
     rule, params = check.rule, dict(check.params)
     if _short(check.measure) == "layer_mode" and isinstance(rule.equals, str):
         rule = dataclasses.replace(rule, equals=layer_mode(rule.equals))
     if isinstance(params.get("mode"), str):
         params["mode"] = layer_mode(params["mode"])
     return dataclasses.replace(check, rule=rule, params=params)
+
+
+def _saying_which(check: Check) -> Check:
+    """The question with the layer, or the setting, that the task names."""
+    is_setting = _short(check.measure) == "setting_value"
+    name = check.params.get("key" if is_setting else "name", "")
+    if is_setting and isinstance(name, list | tuple):
+        name = " ".join(map(str, name))
+    if not isinstance(name, str) or not (is_setting or _short(check.measure) in _OF_LAYERS):
+        return check
+
+    def worded(text: str) -> str:
+        for said, named, unnamed in _SETTING_WORDS if is_setting else _LAYER_WORDS:
+            text = text.replace(said, named.format(name) if name else unnamed)
+        return text
+
+    known = {key: worded(text) for key, text in check.asks_tr.items()}
+    return dataclasses.replace(check, asks=worded(check.asks), asks_tr=known)
 
 
 def faults_of(check: Check, task: Task | None = None) -> Iterator[str]:
@@ -153,7 +188,8 @@ def _unequal(name: str, value: object) -> str:
     if name not in _TEXTS:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return "" if is_number else f"equals is a number, not {value!r}"
-    if not isinstance(value, str) or not value:
+    is_empty = value == UNSAID if name == "setting_value" else not value
+    if not isinstance(value, str) or is_empty:
         return 'it needs the value that is asked for: equals = "…"'
     if name == "setting_value":
         is_long = len(value) > VALUE_LIMIT

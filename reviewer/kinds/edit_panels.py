@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from reviewer.kinds import naming
 from reviewer.kinds.edit_catalog import ids_of
 from reviewer.kinds.edit_pictures import EditPictures
-from reviewer.kinds.edit_read_layers import cut, setting_key
+from reviewer.kinds.edit_read_layers import cut, setting_key, setting_text
 from reviewer.kinds.edit_show_layers import layer_tree
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import RESULT, Panel, Table
@@ -59,7 +59,7 @@ def _settings(request: Request) -> Panel:
         by = asked.get(entry.line, "")
         if not by and entry.key in keys:
             by = f"{keys[entry.key]}: overruled by a later line"
-        rows.append((entry.line, entry.key or "", cut(entry.value or ""), by))
+        rows.append((entry.line, entry.key or "", cut(setting_text(entry) or ""), by))
     rows += [(fault.line, "", "", f"malformed: {fault.cause}") for fault in document.faults]
     rows.sort(key=lambda row: (not row[3], row[0]))
     table = Table(("line", "setting", "value", "asked by"), tuple(rows))

@@ -133,11 +133,17 @@ def setting_value(pictures: EditPictures, params: Params) -> Value:
         raise NotMeasured(f"there is no line ({shown} …)" + (f"; {odd}" if odd else ""))
     text = cut(entry.text)
     notes = (f"line {entry.line}: {text}", *([odd] if odd else []))
-    value = entry.value
-    if isinstance(wanted, str) and all(isinstance(item, str) for item in entry.values):
-        # A setting of several words is all of them; after a pair the last one is what was set.
-        value = " ".join(item for item in entry.values if isinstance(item, str))
+    # After a pair the last word is what was set.
+    value = str(setting_text(entry) if isinstance(wanted, str) else entry.value)
     return Value(cut(value, VALUE_LIMIT), "", notes, {"line": entry.line, "text": text})
+
+
+def setting_text(entry: Any) -> str | None:  # noqa: ANN401 - an Entry of a settings file
+    """The value of a line: a setting of several words is all of them; of lists the last word."""
+    if all(isinstance(item, str) for item in entry.values):
+        return " ".join(entry.values) if entry.values else None
+    value: str | None = entry.value
+    return value
 
 
 def cut(text: str, limit: int = 200) -> str:

@@ -12,6 +12,7 @@ from reviewer.kinds.edit_read_layers import (
     layered,
     named,
     setting_key,
+    setting_text,
 )
 from reviewer.kinds.edit_show_likeness import Drawn, Found
 from reviewer.model import Check, Mark, TreeNode
@@ -89,7 +90,7 @@ def setting(pictures: EditPictures, check: Check, found: Found) -> Drawn:
     rows = [
         (
             f"line {e.line}",
-            cut(e.value or ""),
+            cut(setting_text(e) or ""),
             "",
             "counts" if e.line == line else "",
             cut(e.text),

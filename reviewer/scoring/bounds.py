@@ -78,7 +78,8 @@ def value_text(value: Scalar) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
-        return value
+        # An empty text is a value: a blank place would look like none.
+        return value or '""'
     return number_text(value)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds import naming
 from reviewer.kinds.agent_roles import DRAWING
 from reviewer.kinds.protocol import NO_FILE, Reading, Token, UnreadableError
-from reviewer.model import Artifact, Task
+from reviewer.model import Artifact, Measurement, Rubric, Task
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.store.reader import TaskReader
@@ -20,7 +21,10 @@ _PAIRED = "text_to_image"
 
 @dataclass(frozen=True, slots=True)
 class PictureState:
-    """One artifact as a pane shows it; `pixels` None with an `error` shows the error in place."""
+    """One artifact as a pane shows it; `pixels` None with an `error` shows the error in place.
+
+    A settings file has `lines` in the place of pixels.
+    """
 
     role: str
     name: str
@@ -32,11 +36,12 @@ class PictureState:
     size: tuple[int, int] | None = None
     byte_count: int = 0
     artifact: Artifact | None = field(default=None, compare=False)
+    lines: tuple[str, ...] = ()
 
     @property
     def is_settled(self) -> bool:
         """True when the full picture, or the reason for its absence, is known."""
-        return self.is_full or bool(self.error)
+        return self.is_full or bool(self.error) or bool(self.lines)
 
 
 def artifacts_to_show(task: Task) -> tuple[Artifact, ...]:
@@ -98,8 +103,7 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
             artifact=artifact,
         )
     if naming.is_settings(reader.task.settings.get("task_type"), artifact.name):
-        said = f"{artifact.name} is a settings file: see its lines in Details."
-        return PictureState(artifact.role, artifact.name, error=said, artifact=artifact)
+        return _settings(reader, artifact)
     try:
         picture = reader.picture(artifact, reading=reading)
     except UnreadableError as error:
@@ -114,6 +118,22 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
         size=(picture.size[0], picture.size[1]),
         byte_count=picture.byte_count,
         artifact=artifact,
+    )
+
+
+def _settings(reader: TaskReader, artifact: Artifact) -> PictureState:
+    """The lines of a settings file, which a pane shows as they stand."""
+    try:
+        lines: tuple[str, ...] = reader.document(artifact, "settings_lines")
+    except UnreadableError as error:
+        return PictureState(artifact.role, artifact.name, error=str(error), artifact=artifact)
+    size = reader.size(artifact)
+    if not any(line.strip() for line in lines):
+        said = f"{artifact.name}: it holds no text ({byte_text(size)})."
+        return PictureState(artifact.role, artifact.name, error=said, artifact=artifact)
+    meta = f"{counted(len(lines), 'line')} · {byte_text(size)}"
+    return PictureState(
+        artifact.role, artifact.name, meta, lines=lines, byte_count=size, artifact=artifact
     )
 
 
@@ -138,6 +158,19 @@ def drawn(reader: TaskReader, artifact: Artifact, *, hidden: tuple[str, ...]) ->
         byte_count=reader.size(artifact),
         artifact=artifact,
     )
+
+
+def found_lines(
+    measurements: Mapping[str, Measurement], rubric: Rubric | None, row: str
+) -> tuple[frozenset[int], int]:
+    """The lines of the result that measurements stand on, and that of one row (0 without)."""
+    lines = {
+        name: int(found.facts["line"])
+        for name, found in measurements.items()
+        if isinstance(found.facts.get("line"), int)
+    }
+    check = rubric.check(row) if rubric is not None else None
+    return frozenset(lines.values()), lines.get(check.measure, 0) if check is not None else 0
 
 
 def _meta(reader: TaskReader, artifact: Artifact, picture: Any) -> str:  # noqa: ANN401 - Picture

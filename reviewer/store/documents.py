@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from reviewer.store.reader import TaskReader
 
 
+# UTF-32 first: its little-endian mark begins with that of UTF-16.
+_WIDE = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+_HEAD = 4096
+
+
 @dataclass(frozen=True, slots=True)
 class FoundSettings:
     """A gimprc that can be asked for a key."""
@@ -41,15 +51,12 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
     if form == "gimprc":
         from reviewer.formats import gimprc
 
-        if reader.data(artifact)[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-            raise UnreadableError(
-                f"{artifact.name}: it is UTF-16 text, and GIMP reads and writes UTF-8. "
-                "Save it as UTF-8."
-            )
         try:
-            return FoundSettings(gimprc.parse(reader.text(artifact), name=artifact.name))
+            return FoundSettings(gimprc.parse(_utf8(reader, artifact), name=artifact.name))
         except gimprc.GimprcError as error:
             raise UnreadableError(str(error)) from error
+    if form == "settings_lines":
+        return tuple(_utf8(reader, artifact).splitlines())
     if form == "answer_key":
         return _answer_key(reader, artifact)
     if form == "video":
@@ -66,6 +73,21 @@ def parse(reader: TaskReader, artifact: Artifact, form: str) -> Any:  # noqa: AN
     if form == "font_problem":
         return ""
     raise ValueError(f"unknown form of document {form!r}")
+
+
+def _utf8(reader: TaskReader, artifact: Artifact) -> str:
+    """The text of a settings file; UnreadableError where it is in wider characters."""
+    head = reader.data(artifact)[:_HEAD]
+    wide = next((name for mark, name in _WIDE if head.startswith(mark)), "")
+    if not wide and b"\0" in head:
+        # Latin letters in wide characters are every second, or three of every four, bytes NUL.
+        wide = "UTF-32" if b"\0\0" in head else "UTF-16"
+    if wide:
+        raise UnreadableError(
+            f"{artifact.name}: it is {wide} text, and GIMP reads and writes UTF-8. "
+            "Save it as UTF-8."
+        )
+    return reader.text(artifact)
 
 
 def _answer_key(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - an AnswerKey

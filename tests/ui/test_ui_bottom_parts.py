@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from reviewer.ui.widgets.axes import range_of, ticks
+from reviewer.ui.widgets.axes import most_ticks, range_of, ticks
 from reviewer.ui.widgets.filmstrip import image_of
-from reviewer.ui.widgets.axes import most_ticks, ticks
 from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.table_list import cell_text
 

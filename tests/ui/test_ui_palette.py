@@ -169,7 +169,7 @@ def test_every_other_word_belongs_to_an_action() -> None:
 
 def test_what_is_called_so_stands_before_what_is_also_called_so() -> None:
     every = commands("arrows", {}, lambda _: True)
-    assert [choice.id for choice in found("compare", every, ())][0] != "distribution"
+    assert found("compare", every, ())[0].id != "distribution"
     assert found("overlay", every, ())[0].id == "overlay"
 
 

@@ -48,7 +48,7 @@ def value_text(row: CheckRow) -> str:
         word = "yes" if value else "no"
         return f"{word}, not {lacks.removesuffix(_HOLDS)}" if lacks.endswith(_HOLDS) else word
     if isinstance(value, str):
-        return one_line(value, 60)
+        return one_line(value, 60) or '""'
     return f"{_number(float(value), row.unit)}{_unit(row.unit)}"
 
 

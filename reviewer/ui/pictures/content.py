@@ -14,9 +14,12 @@ from reviewer.ui.pictures.pane import Heading, Pane
 from reviewer.ui.pictures.picture_set import KEYS, SAME_SHAPE, PictureSet, title_of
 from reviewer.ui.pictures.sheet import SheetDesk
 from reviewer.ui.pictures.stage import Stage
+from reviewer.ui.pictures.text_lines import ShownText
 
 # Under this share of its size, text of a usual height cannot be read.
 UNREADABLE_UNDER = 0.2
+
+FoundLines = tuple[frozenset[int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Showing:
     marks: tuple[Mark, ...] = ()
     # Numbers of places, in pixels of the result, drawn over every picture of the same scene.
     numbers: tuple[Mark, ...] = ()
+    # In a result that is text: the lines that checks found, and the one that matters now.
+    found: FoundLines = (frozenset(), 0)
 
     def seen_role(self, role: str) -> str:
         """The role a pane shows while a blink is on."""
@@ -46,10 +51,11 @@ def tr(words: str) -> str:
 
 def fill_role(
     pane: Pane, pictures: PictureSet, role: str, *, key: str = "", marks: Sequence[Mark] = (),
-    is_blinking: bool = False, numbers: Sequence[Mark] = (),
+    is_blinking: bool = False, numbers: Sequence[Mark] = (), found: FoundLines = (frozenset(), 0),
 ) -> None:  # fmt: skip
     """Show one role in a pane, or in its place what is wrong with it."""
     if not pictures.has(role):
+        pane.view.set_text(ShownText(()))
         pane.view.set_picture(None, message=tr("no picture of this role"))
         pane.set_heading(Heading(role.capitalize(), key))
         return
@@ -69,6 +75,7 @@ def fill_role(
         )
     )
     problem = pictures.problem(role)
+    pane.view.set_text(ShownText(source.lines, *(found if role == "result" else ())))
     if picture is None:
         pane.view.set_picture(None, message=problem or tr("reading …"), is_error=bool(problem))
     elif pane.view.picture is not picture:
@@ -99,7 +106,7 @@ def fill_grid(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
         seen = showing.seen_role(role)
         fill_role(
             pane, pictures, seen, key=KEYS.get(seen, ""), marks=showing.marks,
-            is_blinking=seen != role, numbers=showing.numbers,
+            is_blinking=seen != role, numbers=showing.numbers, found=showing.found,
         )  # fmt: skip
 
 
@@ -108,7 +115,7 @@ def fill_one(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
     role = showing.seen_role(showing.current)
     fill_role(
         stage.main, pictures, role, marks=showing.marks, is_blinking=role != showing.current,
-        numbers=showing.numbers,
+        numbers=showing.numbers, found=showing.found,
     )  # fmt: skip
     fill_strip(stage, pictures, showing)
 

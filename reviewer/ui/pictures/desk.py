@@ -47,7 +47,9 @@ class PictureDesk(DeskUpkeep):
         self.pictures.blockSignals(False)
         roles = self.pictures.roles()
         current = "result" if "result" in roles or not roles else roles[0]
-        self._showing = replace(self._showing, blink="", marks=(), current=current)
+        self._showing = replace(
+            self._showing, blink="", marks=(), current=current, found=(frozenset(), 0)
+        )
         self.walk.forget()
         self._set_roles()
         if self.keeps_zoom:

@@ -34,7 +34,7 @@ class PictureSource:
 
     `reduced` is a small first picture while `pixels` is still None; `full_size` is (width,
     height) of the file. `is_last` puts a picture after all others. `prepared` skips the conversion
-    where a prefetch already made it.
+    where a prefetch already made it. `lines` are those of a text file, shown in its place.
     """
 
     role: str
@@ -48,6 +48,7 @@ class PictureSource:
     title: str = ""
     is_last: bool = False
     prepared: Prepared | None = None
+    lines: tuple[str, ...] = ()
 
     @property
     def size(self) -> tuple[int, int] | None:

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from reviewer.model import Mark
 from reviewer.ui import fonts, icons, theme
-from reviewer.ui.pictures import canvas, marks
+from reviewer.ui.pictures import canvas, marks, text_lines
 from reviewer.ui.pictures.camera import Camera, Nudge
 from reviewer.ui.pictures.source import Picture
+from reviewer.ui.pictures.text_lines import ShownText
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.labels import lines_of
 
@@ -35,6 +36,7 @@ class PictureSurface(paint.Painted, QWidget):
         self._marks: tuple[Mark, ...] = ()
         self._note: tuple[float, float, str] | None = None
         self._hint = ""
+        self._text, self._text_top = ShownText(()), -1
         self.is_lead = self._is_apart = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(24, 24)
@@ -49,6 +51,34 @@ class PictureSurface(paint.Painted, QWidget):
         self._picture, self._message, self._is_error = picture, message, is_error
         self._is_apart = is_apart
         self.update()
+
+    def set_text(self, text: ShownText) -> None:
+        """The lines of a file in the place of a picture; no lines take them away."""
+        if text == self._text:
+            return
+        if (text.lines, text.at) != (self._text.lines, self._text.at) or not self._text.found:
+            # Another text or another line that matters; else it stays where it was scrolled to.
+            self._text_top = -1
+        self._text = text
+        self.setAccessibleDescription(text.spoken())
+        self.update()
+
+    def scroll_text(self, rows: int) -> None:
+        """Show other lines."""
+        start = self.text_top()
+        self._text_top = text_lines.kept_inside(self._text, start + rows, self.height())
+        self.update()
+
+    def text_top(self) -> int:
+        """How many lines are above the first that is seen."""
+        if self._text_top < 0:
+            return text_lines.top_for(self._text, self.height())
+        return text_lines.kept_inside(self._text, self._text_top, self.height())
+
+    @property
+    def text(self) -> ShownText:
+        """The lines that are shown in the place of a picture."""
+        return self._text
 
     def set_over(self, picture: Picture | None, style: OverStyle, amount: float) -> None:
         """A second picture over the first: right of a divider, or faded in."""
@@ -137,7 +167,9 @@ class PictureSurface(paint.Painted, QWidget):
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         """Canvas, pictures, then everything that is drawn in screen space."""
         painter.fillRect(self.rect(), QColor(tokens.canvas))
-        if self._picture is None:
+        if self._picture is None and self._text.lines:
+            text_lines.draw_text(painter, self, tokens, self._text, self.text_top())
+        elif self._picture is None:
             self._draw_message(painter, tokens)
         else:
             self._draw_pictures(painter, self._picture)
@@ -149,7 +181,7 @@ class PictureSurface(paint.Painted, QWidget):
                 marks.draw_label(painter, corner, self._hint, view)
         if self.hasFocus():
             paint.focus_ring(painter, QRectF(self.rect()), tokens, radius=2)
-        if self._picture is not None or self._is_error:
+        if self._picture is not None or self._is_error or self._text.lines:
             # A failure that is read in place counts as seen, as the full picture does.
             self.painted.emit(self._picture is None or self._picture.is_full)
 

@@ -64,6 +64,12 @@ class DeskUpkeep(DeskParts):
             self._showing = replace(self._showing, numbers=numbers)
             self._fill()
 
+    def set_found_lines(self, found: frozenset[int], *, at: int = 0) -> None:
+        """In a result that is text: the lines that were found, and the one to be seen."""
+        if (found, at) != self._showing.found:
+            self._showing = replace(self._showing, found=(found, at))
+            self._fill()
+
     def _set_roles(self) -> None:
         roles = self.pictures.roles()
         thumbnails = [
@@ -184,10 +190,16 @@ class DeskUpkeep(DeskParts):
         if all(self.pictures.has(role) for role in roles):
             first, second = (self.pictures.source(role).pixels for role in roles)
             problems = [self.pictures.problem(role) for role in roles]
+            texts = [self.pictures.source(role).file for role in roles if self._is_text(role)]
             if any(problems):
                 self.walk.problem = next(problem for problem in problems if problem)
+            elif texts:
+                self.walk.problem = self.tr("{0} is text: it has no pixels").format(texts[0])
             elif first is not None and second is not None:
                 self.walk.ask(first, second)
+
+    def _is_text(self, role: str) -> bool:
+        return self.pictures.has(role) and bool(self.pictures.source(role).lines)
 
     def _walk_changed(self) -> None:
         self._fill()
@@ -246,7 +258,8 @@ class DeskUpkeep(DeskParts):
         if self._is_result_shown or not is_full:
             return
         picture, problem = self.pictures.picture("result"), self.pictures.problem("result")
-        is_result = pane.view.picture is picture if picture is not None else bool(problem)
+        is_read = bool(problem) or self._is_text("result")
+        is_result = pane.view.picture is picture if picture is not None else is_read
         if is_result or (self._mode == "sheet" and pane is self.stage.sheet[0]):
             self._is_result_shown = True
             self.result_shown.emit()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from reviewer.ui.pictures import text_lines
 from reviewer.ui.pictures.camera import Camera
 from reviewer.ui.pictures.surface import PictureSurface
 
@@ -16,6 +17,7 @@ _ARROWS = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
 }  # fmt: skip
+_PAGES = {int(Qt.Key.Key_PageUp): -1, int(Qt.Key.Key_PageDown): 1}
 _PICTURE_MODIFIERS = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 
 
@@ -38,6 +40,9 @@ class PictureView(PictureSurface):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._picture is None:
+            if self.text.lines:
+                self.scroll_text(-round(event.angleDelta().y() / 40))
+                event.accept()
             return
         steps = (event.angleDelta().y() or event.angleDelta().x()) / 120
         self._zoom(1.25**steps, event.position(), alone=_is_alone(event.modifiers()))
@@ -122,6 +127,8 @@ class PictureView(PictureSurface):
         middle = QPointF(self.width() / 2, self.height() / 2)
         if step and self._picture is not None and held & _PICTURE_MODIFIERS:
             self._move_by_key(step, held)
+        elif key in _PAGES and self._picture is None and self.text.lines:
+            self.scroll_text(_PAGES[key] * text_lines.rows_seen(self.height()))
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal) and not held & _PICTURE_MODIFIERS:
             self._zoom(1.25, middle)
         elif key == Qt.Key.Key_Minus and not held & _PICTURE_MODIFIERS:

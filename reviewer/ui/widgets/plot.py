@@ -88,7 +88,8 @@ class Plot(paint.Painted, QWidget):
 
     def flags(self) -> list[Flag]:
         """Each marked place with its label, in the first row where it covers no other."""
-        beside, ends, flags = self._beside(), [], []
+        beside, flags = self._beside(), list[Flag]()
+        ends = list[float]()
         for at, words in sorted(self._marks):
             if not self._range.left <= at <= self._range.right:
                 continue

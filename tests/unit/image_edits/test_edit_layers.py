@@ -1,4 +1,4 @@
-"""Layers of XCF results and settings files: checks, panels, and looking at layers."""
+"""Layers of XCF results: checks, panels, and looking at layers."""
 
 from __future__ import annotations
 
@@ -15,17 +15,6 @@ from reviewer.session import xcf_files
 from reviewer.session.jobs import CancelToken
 from reviewer.session.layers import flatten_with, layer_alone, path_of
 from reviewer.session.one_check import run_check
-from reviewer.session.pictures import full
-
-GIMPRC = b"""# GIMP gimprc
-(undo-levels 5)
-(tool-icon-size small)
-(color-management
-    (mode display)
-    (display-profile "/usr/share/a b.icc"))
-(theme "Dark (old)") # a comment
-(undo-levels 50)
-"""
 
 
 @pytest.fixture
@@ -131,62 +120,18 @@ def test_a_picture_without_layers_says_so(edit, photo):
     assert "not an XCF file" in made.ledger.check("layer_count").reason
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "line"),
-    [
-        ("undo-levels", "50", 8),
-        ("tool-icon-size", "small", 3),
-        (["color-management", "mode"], "display", 5),
-        (["color-management", "display-profile"], "/usr/share/a b.icc", 6),
-        ("theme", "Dark (old)", 7),
-    ],
-)
-def test_settings_by_key_or_pair(edit, key, value, line):
-    made = edit({"use": "gimprc", "equals": value, "params": {"key": key}}, ending="rc",
-                settings={"task_type": "config"}, result=GIMPRC)  # fmt: skip
-    found = made.measurements["setting_value"]
-    assert (found.value, found.facts["line"]) == (value, line)
-    assert made.ledger.headline.value == 1.0
-    assert not any(c.state == "error" for c in made.ledger.checks)
-    assert not any(made.flags.values())
-    assert f"line {line}: " in made.evidence("gimprc").text
+def test_a_question_says_which_layer_and_which_setting_it_is_about(edit, layered):
+    def asks(use, ending="xcf", result=layered, **params):
+        config = {"task_type": "config"} if ending == "rc" else {}
+        row = {"use": use, "params": params} | ({"equals": "1"} if ending == "rc" else {})
+        made = edit(row, ending=ending, result=result, settings=config)
+        return made.rubric.check(use)
 
-
-def test_the_pane_of_a_settings_file_sends_to_its_lines(edit):
-    made = edit(ending="rc", settings={"task_type": "config"}, result=GIMPRC)
-    result = made.task.artifact("result")
-    shown = full(made.reader, result, reading="seen", token=CancelToken())
-    assert shown.error == "result.rc is a settings file: see its lines in Details."
-
-
-def test_settings_without_checks_do_not_pass_on_existence(edit):
-    made = edit(ending="rc", settings={"task_type": "config"}, result=GIMPRC)
-    assert made.ledger.headline.value == pytest.approx(0.4)
-    assert made.ledger.headline.passes is False
-
-
-def test_a_number_and_a_yes_mean_their_words(edit):
-    made = edit({"use": "gimprc", "equals": 50, "params": {"key": "undo-levels"}}, ending="rc",
-                settings={"task_type": "config"}, result=GIMPRC)  # fmt: skip
-    assert made.credit("gimprc") == 1.0
-    yes = edit({"use": "gimprc", "equals": True, "params": {"key": "a"}}, ending="rc",
-               settings={"task_type": "config"}, result=b"(a yes)")  # fmt: skip
-    assert yes.credit("gimprc") == 1.0
-
-
-def test_a_setting_that_is_not_there_and_a_file_that_is_none(edit):
-    row = {"use": "gimprc", "equals": "1", "params": {"key": "nope"}}
-    config = {"task_type": "config"}
-    made = edit(row, ending="rc", settings=config, result=GIMPRC)
-    assert made.ledger.check("gimprc").reason == "there is no line (nope …)"
-    broken = edit(row, ending="rc", settings=config, result=b"(undo-levels 5")
-    assert broken.ledger.check("gimprc").state == "error"
-    assert broken.ledger.headline.value == pytest.approx(0.05 / 0.25)
-
-
-def test_the_settings_panel_puts_the_asked_line_first(edit):
-    made = edit({"use": "gimprc", "equals": 50, "params": {"key": "undo-levels"}}, ending="rc",
-                settings={"task_type": "config"}, result=GIMPRC)  # fmt: skip
-    panel = next(p for p in kind("gimp_edit").panels(made.request()) if p.id == "settings")
-    assert panel.table.rows[0] == (2, "undo-levels", "5", "gimprc: overruled by a later line")
-    assert panel.table.rows[1] == (8, "undo-levels", "50", "gimprc")
+    assert asks("layer_visible").asks.startswith("The top layer is visible")
+    named = asks("layer_visible", name="Title")
+    assert named.asks.startswith("The layer “Title” is visible")
+    assert named.asks_tr["zh"].startswith("图层“Title”可见")
+    assert asks("layer_present", name="x").asks.startswith("A layer with “x” in its name is there")
+    assert asks("layer_present").asks_tr["zh"].startswith("存在图层")
+    setting = asks("gimprc", "rc", b"(a 1)", key=["b", "c"])
+    assert setting.asks == "The setting “b c” has the value asked for"

@@ -100,9 +100,13 @@ def test_a_corrupt_result_earns_half_of_existing() -> None:
 
 
 def test_a_settings_task_without_checks_does_not_pass_on_existence() -> None:
-    closeness = {"pixel_closeness": Measurement("pixel_closeness", None, error="not a picture")}
-    ledger = fold(shipped("gimp_edit_config"), values_of(exists=True, readable=True) | closeness)
+    rubric = shipped("gimp_edit_config")
+    ledger = fold(rubric, values_of(exists=True, readable=True))
     assert score(ledger) == pytest.approx(0.1 / 0.25)
+    # Nothing there asks for a picture.
+    assert [check.id for check in rubric.checks] == ["exists"]
+    broken = fold(rubric, values_of(exists=True, readable=False))
+    assert score(broken) == pytest.approx(0.05 / 0.25)
 
 
 def test_image_match_is_the_mean_of_its_metrics() -> None:
