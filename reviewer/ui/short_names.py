@@ -62,16 +62,16 @@ def _meant(words: set[str], others: Sequence[frozenset[str]]) -> int:
 
 
 def _cut(parts: list[str], kept: set[int], *, room: float, width: Width) -> str:
-    """Letters of the longest word go, one after the other, until the rest fits."""
+    """Letters of the longest word go, then of the next, until the rest fits."""
     cut = list(parts)
-    while True:
-        shown = _joined(cut, kept)
-        longest = max(kept, key=lambda n: len(cut[n]))
-        letters = cut[longest].strip(ELLIPSIS)
-        if width(shown) <= room or len(letters) <= _LEAST:
-            return shown
-        # Numbers differ at their end, words at their start.
-        cut[longest] = ELLIPSIS + letters[1:] if letters.isdigit() else letters[:-1] + ELLIPSIS
+    for n in sorted(kept, key=lambda n: (-len(parts[n]), -n)):
+        word = parts[n]
+        for left in range(len(word) - 1, _LEAST - 1, -1):
+            # Numbers differ at their end, words at their start.
+            cut[n] = ELLIPSIS + word[-left:] if word.isdigit() else word[:left] + ELLIPSIS
+            if width(_joined(cut, kept)) <= room:
+                return _joined(cut, kept)
+    return _joined(cut, kept)
 
 
 @lru_cache(maxsize=4096)
@@ -81,7 +81,7 @@ def _parted(name: str) -> tuple[str, ...]:
 
 
 def _is_word(part: str) -> bool:
-    return part[0].isalnum()
+    return part.strip(ELLIPSIS)[:1].isalnum()
 
 
 def _joined(parts: Sequence[str], kept: set[int]) -> str:
