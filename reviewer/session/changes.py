@@ -48,3 +48,6 @@ class Message:
     task: str = ""
     remedy: str = ""
     action: str = ""
+    # The job that said it and its number: a newer run of that job says anew what is true.
+    job: str = ""
+    run: int = 0

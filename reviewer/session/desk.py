@@ -142,7 +142,9 @@ class Session:
 
     def open(self, path: Path) -> Changes:
         """Open a folder: its tasks arrive in batches, the first ones at once."""
-        self._put_away()
+        for state in self.known_states():
+            saving.put_away(self, state)
+        self._states.clear()
         self.jobs.cancel_all()
         # Wherever the program was started, the tasks of the folder have whole paths.
         self.root = Path(folder_name(path))
@@ -298,9 +300,9 @@ class Session:
 
     # Saving and saying
 
-    def save(self, task_id: str, *, force: bool = False) -> None:
-        """Write the grade file of a task in the background."""
-        saving.save(self, self.state(task_id), force=force)
+    def save(self, task_id: str, *, is_asked: bool = False) -> None:
+        """Write the grade file of a task in the background; `is_asked` when the person said so."""
+        saving.save(self, self.state(task_id), is_asked=is_asked)
 
     def conflict(self) -> Conflict | None:
         """The grade of the task on the desk here and on the disk, where the two differ."""
@@ -313,7 +315,7 @@ class Session:
     def save_copy(self, path: Path) -> None:
         """Write the grade of the task on the desk to another place."""
         if self.current is not None:
-            saving.save_copy(self.current, path)
+            saving.save_copy(self, self.current, path)
 
     def reload(self) -> Changes:
         """Read the task on the desk again: its folder, files, logs, grade."""
@@ -355,7 +357,10 @@ class Session:
 
     def say(self, text: str, *, is_error: bool = False, task: str = "", action: str = "") -> None:
         """A message for the person."""
-        self.messages.append(Message(text, is_error=is_error, task=task, action=action))
+        job, run = self.jobs.speaker()
+        self.messages.append(
+            Message(text, is_error=is_error, task=task, action=action, job=job, run=run)
+        )
         self.announce(changes({facet.MESSAGE}, task))
 
     def announce(self, changed: Changes) -> None:
@@ -364,16 +369,11 @@ class Session:
 
     def close(self) -> None:
         """Save what was edited, stop all work, let go of locks and logs."""
-        self._put_away()
+        for state in self.known_states():
+            saving.save_now(self, state)
+            self.editor.let_go(state)
+        self._states.clear()
         self.jobs.close()
         self.editor.close()
         if self.cache is not None:
             self.cache.close()
-
-    def _put_away(self) -> None:
-        """Write the grades of edited tasks now, and let go of every task."""
-        for state in self.known_states():
-            if state.is_edited:
-                saving.save_now(self, state)
-            self.editor.let_go(state)
-        self._states.clear()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reviewer.model import Entry
+from reviewer.model.counting import counted, noun
 from reviewer.model.entry import CONFIRM
+from reviewer.model.failure import told
 from reviewer.scoring.review import REVIEWED
 from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
+from reviewer.session.said_elsewhere import logs_key, take_in
 from reviewer.store import log, log_writer
 from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
@@ -83,6 +86,8 @@ class EntryWriter:
             for entry in entries:
                 writer.append(entry)
                 state.entries.append(entry)
+                if not state.is_loaded:
+                    state.said_early.append(entry)
                 state.is_edited = True
         except FileError as error:
             self.journal_error = str(error)
@@ -124,10 +129,14 @@ class EntryWriter:
         key = str(state.task.grade_path)
         if key not in self._locks:
             self._locks[key] = self._lock(state)
-            self._take_in(state)
+            self._read_again(state)
         if state.writer is None:
             state.writer = log_writer.LogWriter(
-                state.task, settings, self._syncer, held=lambda: self._held(state)
+                state.task,
+                settings,
+                self._syncer,
+                held=lambda: self._held(state),
+                apart=lambda read, then: self._apart(state, read, then),
             )
         return state.writer
 
@@ -143,20 +152,69 @@ class EntryWriter:
             )
         return lock
 
-    def _take_in(self, state: TaskState) -> None:
-        """Take in what was said in another window since the task was read: the lock is ours now."""
+    def _read_again(self, state: TaskState) -> None:
+        """What was said in another window since the task was read: the lock is ours now.
+
+        The edit does not wait for the disk; writing the grade file waits for what is read here.
+        """
         task = state.task
-        read = log.read_all(task)
-        state.unread = read.unread
-        known = {entry.id for entry in state.entries}
-        missed = [entry for entry in read.entries if entry.id not in known]
-        if missed:
-            state.entries[:] = log.in_order([*state.entries, *missed])
-            self._session.say(
-                f"{task.id}: {len(missed)} entries that were written elsewhere since it was opened "
-                "were taken in.",
-                task=task.id,
-            )
+
+        def done(read: log.LogRead) -> None:
+            count = take_in(state, read)
+            if count:
+                self._session.grading.refold(state)
+                self._session.say(
+                    f"{task.id}: {counted(count, 'entry', 'entries')} written elsewhere since it "
+                    f"was opened {noun(count, 'was', 'were')} taken in.",
+                    task=task.id,
+                )
+                self._session.announce(changes(EDITED, task.id))
+            saving.go_on(self._session, state)
+
+        def failed(error: Exception) -> None:
+            state.is_reading_logs = False
+            self._session.say(f"{task.id}: {told(error)}", is_error=True, task=task.id)
+            saving.go_on(self._session, state)
+
+        state.is_reading_logs = True
+        self._session.jobs.submit(
+            logs_key(state),
+            lambda token: log.read_all(task),
+            done=done,
+            failed=failed,
+            pool="disk",
+            title=f"Reading the logs of {task.id}",
+            is_quiet=True,
+        )
+
+    def _apart(
+        self,
+        state: TaskState,
+        read: Callable[[], set[str]],
+        then: Callable[[set[str]], None],
+    ) -> None:
+        """Read what logs say off this thread; what they lost is written again on it."""
+        task_id = state.task.id
+
+        def failed(error: Exception) -> None:
+            self._session.say(told(error), is_error=True, task=task_id)
+
+        def done(there: set[str]) -> None:
+            try:
+                then(there)
+            except FileError as error:
+                failed(error)
+            self._tell(state)
+
+        self._session.jobs.submit(
+            f"restore:{task_id}",
+            lambda token: read(),
+            done=done,
+            failed=failed,
+            pool="disk",
+            title=f"Reading the logs of {task_id}",
+            is_quiet=True,
+        )
 
     def _held(self, state: TaskState) -> list[Entry]:
         """What the desk holds of a log; tasks of single files share one."""
@@ -182,15 +240,26 @@ class EntryWriter:
         self._syncer.wait()
 
     def let_go(self, state: TaskState) -> None:
-        """Close the log and the lock of a task that leaves the desk."""
-        if state.writer is not None:
-            try:
-                state.writer.keep()
-            except FileError as error:
-                self._session.say(str(error), is_error=True, task=state.task.id)
-            self._tell(state)
-            state.writer.close()
-            state.writer = None
+        """Close the log and the lock of a task that leaves the desk; the disk is not waited for."""
+        writer, state.writer = state.writer, None
+        if writer is not None:
+            held = tuple(self._held(state))
+            writer.held, writer.apart = lambda: held, log_writer.at_once
+            task_id = state.task.id
+
+            def done(note: str) -> None:
+                if note:
+                    self._session.say(note, task=task_id)
+
+            self._session.jobs.submit(
+                f"let-go:{id(writer)}",
+                lambda token: log_writer.finished(writer),
+                done=done,
+                failed=lambda error: self._session.say(told(error), is_error=True, task=task_id),
+                pool="disk",
+                is_quiet=True,
+                is_kept=True,
+            )
         lock = self._locks.pop(str(state.task.grade_path), None)
         if lock is not None:
             lock.release()

@@ -22,6 +22,7 @@ from reviewer.session.ladder import folded
 from reviewer.session.pair_desk import is_open
 from reviewer.session.questions import unanswered
 from reviewer.session.queue import blinded
+from reviewer.session.said_elsewhere import with_more
 from reviewer.session.state import BEGUN, DONE, OPEN, Alone, Loaded, Row, TaskState
 
 
@@ -31,7 +32,8 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.instruction = loaded.instruction
     state.rubric = loaded.rubric
     state.grade = loaded.grade
-    state.entries = list(loaded.entries)
+    state.entries = with_more(loaded.entries, state.said_early)
+    state.said_early.clear()
     state.digests = loaded.digests
     state.sizes = loaded.sizes
     state.notes = state.read_notes = loaded.notes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reviewer.model.failure import told
+from reviewer.scoring.review import REVIEWED
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading
 from reviewer.session.changes import changes
@@ -64,7 +65,15 @@ class Grading:
         if loaded.error:
             session.say(loaded.error, is_error=True, task=state.task.id)
         session.announce(changes(_ALL, state.task.id))
+        self._save_edited(state)
         self.measure(state, pool="cpu" if state is session.current else pool)
+
+    def _save_edited(self, state: TaskState) -> None:
+        """What was undone before the task was read is written as soon as there is a grade."""
+        session = self._session
+        is_done = state.review.status_by.get(session.settings.author) == REVIEWED
+        if state.is_edited and (is_done or state is not session.current):
+            session.save(state.task.id)
 
     def measure(self, state: TaskState, *, pool: Pool = "cpu") -> None:
         """Measure a task by the rubric's values unless that was done."""
@@ -92,8 +101,7 @@ class Grading:
         state.measured = measured
         state.error = ""
         self.refold(state)
-        if state.is_edited and state is not self._session.current:
-            self._session.save(state.task.id)
+        self._save_edited(state)
         self._session.announce(
             changes({facet.MEASUREMENTS, facet.GRADE, facet.TASKS}, state.task.id)
         )

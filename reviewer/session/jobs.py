@@ -22,6 +22,8 @@ Answer = TypeVar("Answer")
 Pool = Literal["cpu", "network", "disk", "ahead", "background"]
 Deliver = Callable[[Callable[[], None]], None]
 
+_STEP = 0.05
+
 
 class Cancelled(Exception):
     """The job was cancelled; nothing is delivered."""
@@ -93,6 +95,7 @@ class _Job:
     future: Future[None] | None
     is_quiet: bool
     pool: Pool
+    is_kept: bool
     has_begun: bool = False
 
 
@@ -119,6 +122,7 @@ class Jobs:
         self._latest: dict[str, int] = {}
         self._lock = threading.Lock()
         self._closed = False
+        self._own = threading.local()
         self.on_change: Callable[[], None] = lambda: None
 
     def submit(
@@ -131,8 +135,13 @@ class Jobs:
         pool: Pool = "cpu",
         title: str = "",
         is_quiet: bool = False,
+        is_kept: bool = False,
     ) -> CancelToken:
-        """Run `call` in a pool; an older job under the same key is cancelled and ignored."""
+        """Run `call` in a pool; an older job under the same key is cancelled and ignored.
+
+        What writes what a person did `is_kept`: it is done whatever else is cancelled, on closing
+        too. Only a newer job under its key takes its place.
+        """
         token = CancelToken()
         with self._lock:
             if self._closed:
@@ -141,7 +150,7 @@ class Jobs:
             older = self._jobs.pop(key, None)
             number = next(self._numbers)
             self._latest[key] = number
-            job = _Job(key, title, number, token, None, is_quiet, pool)
+            job = _Job(key, title, number, token, None, is_quiet, pool, is_kept)
             self._jobs[key] = job
         if older is not None:
             older.token.cancel()
@@ -159,6 +168,7 @@ class Jobs:
         done: Callable[[Answer], None],
         failed: Callable[[Exception], None],
     ) -> None:
+        self._own.job = job
         try:
             job.token.check()
             job.has_begun = True
@@ -178,8 +188,29 @@ class Jobs:
             if self._jobs.get(job.key) is job:
                 del self._jobs[job.key]
         if current and act is not None and not job.token.is_cancelled:
-            act()
+            self._speak(job, act)
         self._changed()
+
+    def _speak(self, job: _Job | None, act: Callable[[], None]) -> None:
+        """Run something on the owner's thread for a job: what it says is said by that job."""
+        before, self._own.job = getattr(self._own, "job", None), job
+        try:
+            act()
+        finally:
+            self._own.job = before
+
+    def speaker(self) -> tuple[str, int]:
+        """The key and number of the job that is served now; none for what a person did.
+
+        Trouble with writing what a person did stays true when the next write goes well.
+        """
+        job: _Job | None = getattr(self._own, "job", None)
+        return ("", 0) if job is None or job.is_kept else (job.key, job.number)
+
+    def is_latest(self, key: str, number: int) -> bool:
+        """True until another job is begun under the key of this one."""
+        with self._lock:
+            return self._latest.get(key, number) == number
 
     def cancel(self, key: str) -> None:
         """Cancel the job under this key, waiting or running."""
@@ -207,9 +238,18 @@ class Jobs:
                 self.cancel(job.key)
 
     def cancel_all(self) -> None:
-        """Cancel everything."""
-        for key in [job.key for job in self._snapshot()]:
+        """Cancel everything but what must be kept."""
+        for key in [job.key for job in self._snapshot() if not job.is_kept]:
             self.cancel(key)
+
+    def wait_for_disk(self, token: CancelToken) -> None:
+        """In a job: wait until all that was to be written before now is written."""
+        with self._lock:
+            if self._closed:
+                raise Cancelled
+            written = self._pools["disk"].submit(lambda: None)
+        while not wait([written], timeout=_STEP).done:
+            token.check()
 
     def running(self) -> tuple[Running, ...]:
         """The jobs that wait or run, for the status bar."""
@@ -251,7 +291,8 @@ class Jobs:
 
     def post(self, act: Callable[[], None]) -> None:
         """Run something on the owner's thread, in order with the answers."""
-        self._deliver(act)
+        job: _Job | None = getattr(self._own, "job", None)
+        self._deliver(lambda: self._speak(job, act))
 
     def _put(self, act: Callable[[], None]) -> None:
         with self._ready:
@@ -282,9 +323,9 @@ class Jobs:
         with self._lock:
             self._closed = True
         self.cancel_all()
-        for pool in self._pools.values():
+        for name, pool in self._pools.items():
             with contextlib.suppress(RuntimeError):  # the interpreter may be going down already
-                pool.shutdown(wait=True, cancel_futures=True)
+                pool.shutdown(wait=True, cancel_futures=name != "disk")
 
 
 def _humble(name: str) -> ThreadPoolExecutor:

@@ -102,6 +102,8 @@ def _discover(session: Session, path: Path, token: CancelToken) -> None:
     def flush(batch: Batch) -> None:
         session.jobs.post(lambda: None if token.is_cancelled else _add(session, batch))
 
+    # The grades of the folder that was left may lie in this one.
+    session.jobs.wait_for_disk(token)
     looking = _Looking(session, token)
     batch: Batch = []
     began = time.monotonic()

@@ -111,13 +111,21 @@ class TaskState:
     # A log that could not be read: without it no grade file is written.
     unread: FileError | None = None
     is_loaded: bool = False
+    # What was said while the task was still being read.
+    said_early: list[Entry] = field(default_factory=list)
+    # Its logs are read again since the first edit: no grade file is written before that is done.
+    is_reading_logs: bool = False
     is_edited: bool = False
     result_shown: bool = False
     conflict: ConflictError | None = None
+    # Mine was chosen, and is written once the other form has been read again.
+    keeps_mine: bool = False
     save_error: str = ""
     is_saving: bool = False
     written: list[GradeFile] = field(default_factory=list)
     saves_again: bool = False
+    # The grade file is a link out of the tree, as the person was told; and may be followed.
+    leads_out: bool = False
     may_leave_tree: bool = False
     seconds: float = 0.0
 

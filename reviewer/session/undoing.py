@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 def step_back(session: Session, writer: EntryWriter, target: Target | None) -> tuple[Changes, str]:
-    """Retract the entries of a step, going to the task it changed; returns what it did in words."""
+    """Retract the entries of a step, going to the task it changed; returns what it did in words.
+
+    A retraction names entries only, so it is written before the task is read: the disk is not
+    waited for, and no later act comes before it.
+    """
     if target is None:
         raise RefusedError("there is nothing to undo or redo")
     ids = {str(task.grade_path): task_id for task_id, task in session.tasks.items()}
@@ -33,7 +37,8 @@ def step_back(session: Session, writer: EntryWriter, target: Target | None) -> t
     done: list[tuple[TaskState, tuple[Entry, ...]]] = []
     for part, task_id in zip(target.parts, touched, strict=True):
         state = session.state(task_id)
-        _load_now(session, state)
+        if not state.is_loaded and not session.jobs.is_running(f"load:{task_id}"):
+            session.grading.load(state)
         retracts = tuple(
             writer.entry(state, RETRACT, retracts=entry_id, group=group)
             for entry_id in part.entry_ids
@@ -63,21 +68,3 @@ def _row(entry: Entry, entries: Mapping[str, Entry]) -> str:
         seen.add(entry.id)
         entry = entries[entry.retracts]
     return entry.item
-
-
-def _load_now(session: Session, state: TaskState) -> None:
-    """Undo needs the entries of the task at once, whether or not its job is done."""
-    if state.is_loaded:
-        return
-    from reviewer.session import loading
-    from reviewer.session.jobs import CancelToken
-
-    session.jobs.stop(f"load:{state.task.id}")
-    loaded = loading.load(
-        state.task,
-        reader=state.reader,
-        settings=session.settings,
-        cache=session.cache,
-        token=CancelToken(),
-    )
-    session.grading.loaded(state, loaded)

@@ -14,8 +14,8 @@ from reviewer.store.grade_document import HEADLINE, build, is_ours, restore_orig
 
 __all__ = [
     "HEADLINE", "SCHEMA", "ConflictError", "GradeFile", "GradeFileError", "absent", "build",
-    "encode", "is_ours", "joined", "load_grade", "restore_original", "save", "save_copy",
-    "starting_from",
+    "encode", "is_ours", "joined", "load_grade", "parse_grade", "restore_original", "save",
+    "save_copy", "starting_from",
 ]  # fmt: skip
 
 _LIMIT = 64 * 1024 * 1024
@@ -66,6 +66,11 @@ def load_grade(path: Path) -> GradeFile:
         data = files.read_bytes(path, limit=_LIMIT)
     except files.FileError as error:
         raise GradeFileError(path, error.cause, error.remedy) from error
+    return parse_grade(path, data)
+
+
+def parse_grade(path: Path, data: bytes) -> GradeFile:
+    """The grade file of some bytes; raises GradeFileError with file, cause and remedy."""
     try:
         read = exact_json.loads(data)
     except ValueError as error:

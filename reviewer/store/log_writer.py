@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from reviewer.model import Entry, Task
+from reviewer.model.counting import noun
 from reviewer.store import files
 from reviewer.store.log import elsewhere, encode_entry, log_name, logs_in, read_log
 from reviewer.store.settings import Settings
@@ -23,20 +24,28 @@ _GO_ELSEWHERE = frozenset(
 )
 
 
+def at_once(read: Callable[[], set[str]], then: Callable[[set[str]], None]) -> None:
+    """Read what the logs say here and now."""
+    then(read())
+
+
 @dataclass(slots=True)
 class LogWriter:
     """Appends the entries of one task: written at once, synced by the writer's thread.
 
     `held` gives the entries that the desk holds: they are written again when the log was deleted,
-    replaced or shortened while it was open.
+    replaced or shortened while it was open. Appending reads no log; where it must be known what
+    the logs still say, `apart` reads it, off the caller's thread where there is a window.
     """
 
     task: Task
     settings: Settings
     syncer: Syncer
     held: Callable[[], Iterable[Entry]] = tuple
+    apart: Callable[[Callable[[], set[str]], Callable[[set[str]], None]], None] = at_once
     note: str = ""
     is_elsewhere: bool = False
+    _written: set[str] = field(default_factory=set)
     _number: int | None = None
     _path: Path | None = None
     _size: int = 0
@@ -60,7 +69,7 @@ class LogWriter:
         self.close()
         self._open()
         if self._size:  # an empty one was filled again when it was opened
-            self._write_again()
+            self._restore()
 
     def _is_lost(self, number: int) -> bool:
         status = os.fstat(number)
@@ -71,16 +80,23 @@ class LogWriter:
         is_same = (named.st_dev, named.st_ino) == (status.st_dev, status.st_ino)
         return not is_same or status.st_size < self._size
 
-    def _write_again(self) -> None:
+    def _mine(self) -> list[Entry]:
+        return [entry for entry in self.held() if entry.author == self.settings.author]
+
+    def _restore(self) -> None:
+        if self._mine():
+            self.apart(self._ids_there, self._write_again)
+
+    def _write_again(self, there: set[str]) -> None:
         """Write what this person is known to have said here and no log says any more."""
-        mine = [entry for entry in self.held() if entry.author == self.settings.author]
-        there = self._ids_there() if mine else set()
-        missing = [entry for entry in mine if entry.id not in there]
-        if missing:
+        known = there | self._written
+        missing = [entry for entry in self._mine() if entry.id not in known]
+        if missing and self._number is not None:
             self._write(missing)
             self.note = (
                 f"{self.note} {self._path}: the log was deleted or shortened while the task was "
-                f"open. {len(missing)} of your entries were written again."
+                f"open. {len(missing):,} of your entries {noun(len(missing), 'was', 'were')} "
+                "written again."
             ).strip()
 
     def _ids_there(self) -> set[str]:
@@ -101,6 +117,7 @@ class LogWriter:
             self._open_elsewhere(error.cause)
             self._append(lines)
         assert self._number is not None
+        self._written.update(entry.id for entry in entries)
         self.syncer.sync(self._number, entries[-1])
 
     def _append(self, line: bytes) -> None:
@@ -121,7 +138,7 @@ class LogWriter:
     def _open(self) -> None:
         self._open_beside_the_task()
         if not self._size:
-            self._write_again()
+            self._restore()
 
     def _open_beside_the_task(self) -> None:
         folder = self.task.review_folder
@@ -142,6 +159,7 @@ class LogWriter:
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         self._number = os.open(self._path, flags, 0o666)
         self._size = os.fstat(self._number).st_size
+        self._written.clear()
 
     def _open_elsewhere(self, cause: str) -> None:
         self.close()
@@ -165,6 +183,15 @@ class LogWriter:
             self._number = None
 
 
+def finished(writer: LogWriter) -> str:
+    """Keep what a log that nobody writes to any more lost, and close it; what is to be told."""
+    try:
+        writer.keep()
+    finally:
+        writer.close()
+    return writer.note
+
+
 @dataclass(slots=True)
 class Syncer:
     """One thread that makes appended lines durable and says when they are."""
@@ -172,12 +199,14 @@ class Syncer:
     on_synced: Callable[[Entry, str], None]
     _waiting: queue.Queue[tuple[int, Entry] | None] = field(default_factory=queue.Queue)
     _thread: threading.Thread | None = None
+    _starting: threading.Lock = field(default_factory=threading.Lock)
 
     def sync(self, number: int, entry: Entry) -> None:
         """Sync the file behind a descriptor, then tell that the entry is safe."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="reviewer-journal")
-            self._thread.start()
+        with self._starting:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="reviewer-journal")
+                self._thread.start()
         self._waiting.put((number, entry))
 
     def _run(self) -> None:

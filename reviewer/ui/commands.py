@@ -329,7 +329,7 @@ class Commands:
 
     def save(self) -> None:
         """Write the grade file of the task now."""
-        self._session.save(self._session.current_id)
+        self._session.save(self._session.current_id, is_asked=True)
         self._window.messages.dismiss_for("save-copy")
         self._window.status.say(tr("Writing the grade file"))
 
@@ -341,7 +341,6 @@ class Commands:
         )
         if chosen:
             self._session.save_copy(Path(chosen))
-            self._window.status.say(f"Saved a copy: {chosen}")
 
     def about(self) -> None:
         """Name and version."""

@@ -44,8 +44,8 @@ def test_opening_another_folder_writes_what_was_edited(
     look(session, "one")
     session.editor.answer("vlm_clean", 1.0)
     session.open(make_edit(tmp_path / "other" / "x").parent)
-    assert read(graded / "grade.json")["checks"]["vlm_clean"] == 1.0
     session.jobs.drain()
+    assert read(graded / "grade.json")["checks"]["vlm_clean"] == 1.0
 
 
 def test_saves_in_quick_succession_do_not_take_each_other_for_a_stranger(
@@ -116,6 +116,13 @@ def test_mine_replaces_theirs(conflict) -> None:
     assert session.conflict() is None
 
 
+def test_mine_is_written_when_one_quits_at_once(conflict) -> None:
+    session, path, _ = conflict
+    session.settle_conflict("mine")
+    session.close()
+    assert read(path)["checks"]["vlm_clean"] == 1.0
+
+
 def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) -> None:
     session, path = open_desk(graded.parent), graded / "grade.json"
     look(session, "one")
@@ -146,6 +153,7 @@ def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) 
 def test_theirs_stays_and_later_answers_build_on_it(conflict) -> None:
     session, path, theirs = conflict
     session.settle_conflict("theirs")
+    session.jobs.drain()
     assert session.conflict() is None
     session.close()
     assert read(path) == theirs
@@ -192,6 +200,8 @@ def test_a_full_disk_keeps_the_edit_and_offers_a_copy(
     assert session.messages[-1].action == "save-copy"
     assert (graded / "grade.json").read_bytes() == before
     session.save_copy(tmp_path / "copy.json")
+    session.jobs.drain()
+    assert session.messages[-1].text == f"Saved a copy: {tmp_path / 'copy.json'}"
     assert read(tmp_path / "copy.json")["checks"]["vlm_clean"] == 1.0
     session.save("one")
     session.jobs.drain()
@@ -283,7 +293,13 @@ def test_a_grade_file_that_leads_out_of_the_tree_is_asked_about_first(
     session.jobs.drain()
     assert outside.read_text() == "{}"
     assert "leads out of the opened folder" in state.save_error
-    session.save("one", force=True)
+    session.save("one")
+    session.jobs.drain()
+    assert outside.read_text() == "{}", "leaving the task is no answer"
+    session.save("one", is_asked=True)
+    session.jobs.drain()
+    assert session.conflict().theirs == "{}", "it holds what was not read when the task was"
+    session.settle_conflict("mine")
     session.jobs.drain()
     assert read(outside)["checks"]["vlm_clean"] == 1.0
 

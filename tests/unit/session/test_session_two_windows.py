@@ -31,8 +31,9 @@ def test_the_second_window_takes_in_what_the_first_one_wrote(
     look(first, "two")
     first.jobs.drain()
     second.editor.answer("vlm_nice", 0.0)
+    second.jobs.drain()
     assert said(state) == {"vlm_clean": [("ann", 1.0)], "vlm_nice": [("ann", 0.0)]}
-    assert "1 entries that were written elsewhere" in second.messages[-1].text
+    assert "1 entry written elsewhere since it was opened was taken in" in second.messages[-1].text
     # The file was written by the other window: that is shown, and mine holds both answers.
     second.save("one")
     second.jobs.drain()
@@ -62,6 +63,7 @@ def test_a_long_shared_log_is_taken_in_too(tmp_path, make_png, open_desk, look) 
     look(first, "q")
     first.jobs.drain()
     second.editor.note("seen there")
+    second.jobs.drain()
     assert [entry.text for entry in state.review.notes] == ["seen here", "seen there"]
 
 

@@ -59,7 +59,7 @@ def test_a_deleted_task_is_not_made_again_and_its_answers_are_kept(task, writer)
     assert not task.folder.exists()
     assert writer.is_elsewhere
     assert "does not exist" in writer.note
-    assert "1 of your entries were written again" in writer.note
+    assert "1 of your entries was written again" in writer.note
     assert writer.kept() == [said.id for said in writer.said]
 
 
@@ -90,7 +90,7 @@ def test_what_was_said_is_written_again_when_the_log_is_lost(task, writer, loss,
         writer.keep()
     assert not writer.is_elsewhere
     assert sorted(writer.kept()) == sorted(said.id for said in writer.said)
-    assert "were written again" in writer.note
+    assert "written again" in writer.note
 
 
 def test_nothing_is_written_again_while_the_log_is_whole(task, writer) -> None:
