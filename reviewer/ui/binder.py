@@ -378,7 +378,12 @@ class Binder:
 
     # What is said
 
+    def leave_old_runs(self) -> None:
+        """What an earlier run of something said goes when it is run again."""
+        self._window.messages.leave_runs(self._session.jobs.is_latest)
+
     def _take_messages(self) -> None:
+        self.leave_old_runs()
         current = self._session.current
         elsewhere = {
             said

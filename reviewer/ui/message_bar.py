@@ -27,6 +27,7 @@ class MessageBar(paint.Painted, QWidget):
     """The latest message, with what can be done about it; older ones wait behind it."""
 
     acted = Signal(str, str)
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,8 +52,23 @@ class MessageBar(paint.Painted, QWidget):
         for waiting in same:
             self._waiting.remove(waiting)
         self._counts[message.text] = self._counts.get(message.text, 0) + 1 if same else 1
+        # News makes way for what comes next, unless both are of one task; trouble waits.
+        self._waiting = [
+            each for each in self._waiting if each.is_error or (each.task == message.task != "")
+        ]
         self._waiting.append(message)
         self._show()
+
+    def leave_runs(self, is_latest: Callable[[str, int], bool]) -> None:
+        """What an earlier run said is old news as soon as it is run again.
+
+        What can be acted upon stays until that is done.
+        """
+        self._keep(
+            lambda message: bool(message.action)
+            or not message.job
+            or is_latest(message.job, message.run)
+        )
 
     def leave_task(self, task: str, *, shown_there: Collection[str]) -> None:
         """Another task is on the desk: news of the one before goes.
@@ -102,6 +118,8 @@ class MessageBar(paint.Painted, QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        said = {message.text for message in self._waiting}
+        self._counts = {text: times for text, times in self._counts.items() if text in said}
         if not self._waiting:
             self.hide()
             return
@@ -115,16 +133,24 @@ class MessageBar(paint.Painted, QWidget):
             button.clicked.connect(partial(self._act, action, message.task))
             self._buttons.addWidget(button)
         self.setAccessibleName(message.text)
+        self.changed.emit()
         self.show()
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(400, fonts.scaled(44))
 
+    def height_at(self, width: int) -> int:
+        """The height at which the words are whole, or three lines of them."""
+        layout = self.layout()
+        needed = layout.heightForWidth(width) if layout.hasHeightForWidth() else 0
+        return max(needed, layout.sizeHint().height(), fonts.scaled(44))
+
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         rect = self.rect()
         is_error = bool(self._waiting) and self._waiting[-1].is_error
-        painter.fillRect(rect, QColor(tokens.badbg if is_error else tokens.sel2))
+        fill = QColor(tokens.badbg if is_error else tokens.sel2)
+        paint.box(painter, QRectF(rect), radius=6, fill=fill, outline=tokens.line2)
         side = fonts.scaled(16)
         place = QRectF(fonts.scaled(16), (self.height() - side) / 2, side, side)
         name, tone = ("error", tokens.bad) if is_error else ("info", tokens.text2)

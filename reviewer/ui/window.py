@@ -28,6 +28,7 @@ from reviewer.ui.extras.extras import Extras
 from reviewer.ui.list_pane import ListPane
 from reviewer.ui.menus import Menus
 from reviewer.ui.message_bar import MessageBar
+from reviewer.ui.message_place import Floating
 from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.pointing import Pointing
@@ -98,10 +99,12 @@ class Window(QMainWindow):
         column = QVBoxLayout(self.page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.messages)
         column.addWidget(layout.scrolling(self.stack), 1)
         column.addWidget(self.status)
         self.setCentralWidget(self.page)
+        self._floating = Floating(
+            self.messages, self.page, desk=self.pictures, stack=self.stack, workspace=self.workspace
+        )
         self._mine = QLabel()
         self._mine.setTextFormat(Qt.TextFormat.PlainText)
         self._mine.setContentsMargins(0, 0, fonts.scaled(16), 0)
@@ -146,6 +149,7 @@ class Window(QMainWindow):
 
     def jobs_changed(self) -> None:
         """Something began, went on or ended: the status row follows in a moment."""
+        self.binder.leave_old_runs()
         if not self._ticking.isActive():
             self._ticking.start()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Task
@@ -17,7 +18,7 @@ from reviewer.session.changes import Message
 from reviewer.session.jobs import Running
 from reviewer.session.state import TaskState
 from reviewer.store import folder as walking
-from reviewer.ui import status_row
+from reviewer.ui import fonts, status_row
 from reviewer.ui.message_bar import MessageBar
 from reviewer.ui.status_row import StatusRow, progress_words
 from reviewer.ui.widgets.buttons import Button
@@ -98,6 +99,71 @@ def test_news_of_a_task_goes_with_it_and_unsaved_work_stays(bar: MessageBar) -> 
     bar.leave_folder()
     assert bar.messages() == ()
     assert not bar.isVisible()
+
+
+def test_a_message_moves_nothing_that_the_mouse_aims_at(qtbot: QtBot, window: Window) -> None:
+    def places() -> list[QRect]:
+        parts = (window.list_pane.view, window.panel, window.header, window.status, window.pictures)
+        return [QRect(part.mapTo(window, QPoint(0, 0)), part.size()) for part in parts]
+
+    before = places()
+    window.session.say(
+        "cat: " + "the disk is full and nothing more fits on it. " * 8, is_error=True
+    )
+    qtbot.waitUntil(window.messages.isVisible, timeout=3000)
+    qtbot.wait(50)
+    assert places() == before
+    bar = QRect(window.messages.mapTo(window, QPoint(0, 0)), window.messages.size())
+    assert before[-1].contains(bar), "it lies over the pictures and over nothing else"
+    assert window.messages.label.height() >= 2 * fonts.line_height("m")
+    window.resize(1100, 700)
+    qtbot.wait(50)
+    over = QRect(window.pictures.mapTo(window, QPoint(0, 0)), window.pictures.size())
+    bar = QRect(window.messages.mapTo(window, QPoint(0, 0)), window.messages.size())
+    assert over.contains(bar), "it follows them"
+
+
+def test_news_makes_way_and_is_not_counted_as_more_trouble(bar: MessageBar) -> None:
+    bar.show_message(Message("the judge: 3 answers."))
+    bar.show_message(Message("Saved a copy: a.json", task=CAT))
+    assert [message.text for message in bar.messages()] == ["Saved a copy: a.json"]
+    bar.show_message(Message("cat: one entry was taken in.", task=CAT))
+    bar.show_message(Message("the disk is full.", is_error=True))
+    assert [message.text for message in bar.messages()] == ["the disk is full."]
+    assert "more" not in bar.label.words()
+    bar.show_message(Message("coffee: was opened in GIMP.", task=COFFEE))
+    assert bar.label.words().endswith("(+1 more)")
+
+
+def test_what_an_earlier_run_said_goes_when_it_is_run_again(qtbot: QtBot, window: Window) -> None:
+    session = window.session
+
+    def run(said: str) -> None:
+        session.jobs.submit(
+            "judge", lambda token: session.jobs.post(lambda: session.say(said, is_error=True)),
+            done=lambda _: session.say("the judge: ended", is_error=True),
+            failed=lambda error: pytest.fail(str(error)),
+        )  # fmt: skip
+
+    def texts() -> list[str]:
+        return [message.text for message in window.messages.messages()]
+
+    session.say("the disk is full.", is_error=True)
+    run("not judged: no answer")
+    qtbot.waitUntil(lambda: "the judge: ended" in texts(), timeout=3000)
+    assert texts() == ["the disk is full.", "not judged: no answer", "the judge: ended"]
+    run("not judged: no money")
+    qtbot.waitUntil(lambda: "not judged: no money" in texts(), timeout=3000)
+    qtbot.waitUntil(lambda: "the judge: ended" in texts(), timeout=3000)
+    assert texts() == ["the disk is full.", "not judged: no money", "the judge: ended"]
+
+
+def test_a_message_that_went_is_counted_anew(bar: MessageBar) -> None:
+    for _ in range(2):
+        bar.show_message(Message("a: is locked.", is_error=True))
+    bar.leave_folder()
+    bar.show_message(Message("a: is locked.", is_error=True))
+    assert "×" not in bar.label.words()
 
 
 def test_a_button_of_a_message_acts_on_the_task_it_is_about(qtbot: QtBot, window: Window) -> None:
