@@ -82,6 +82,9 @@ class Journal:
         }
         if undoing is None:
             row["says"] = says(written)
+        else:
+            # Another window of the same person may have noted steps of its own since.
+            row["of"] = [part.entry_ids[0] for part in undoing.parts if part.entry_ids]
         self._take(row)
         self._append(row)
 
@@ -92,10 +95,11 @@ class Journal:
             self._undone.clear()
             del self._done[:-_STEPS_KEPT]
         elif step == "undo" and self._done:
-            done = self._done.pop()
+            done = self._done.pop(_place(self._done, row.get("of")))
             self._undone.append((Target(parts, done.says, "redo"), done))
         elif step == "redo" and self._undone:
-            self._done.append(self._undone.pop()[1])
+            targets = [target for target, _ in self._undone]
+            self._done.append(self._undone.pop(_place(targets, row.get("of")))[1])
 
     def _read(self) -> None:
         """What the journal says; lines that say nothing are left out, the logs hold the truth."""
@@ -139,6 +143,14 @@ class Journal:
         if self._number is not None:
             os.close(self._number)
             self._number = None
+
+
+def _place(targets: Sequence[Target], firsts: object) -> int:
+    """Where the step stands whose entries begin with these; the last one where none is named."""
+    for place in range(len(targets) - 1, -1, -1):
+        if [part.entry_ids[0] for part in targets[place].parts if part.entry_ids] == firsts:
+            return place
+    return -1
 
 
 def _row(line: bytes) -> dict[str, Any] | None:

@@ -320,6 +320,21 @@ def test_the_journal_goes_back_and_forth_over_restarts(tmp_path) -> None:
     third.close()
 
 
+def test_steps_that_two_windows_noted_between_each_other_stay_apart(tmp_path) -> None:
+    """Each window undoes its own last step; after a restart nothing is undone twice."""
+    here, there = Journal(ANN), Journal(ANN)
+    here.record([(task(tmp_path, "a"), [entry(1)])])
+    there.record([(task(tmp_path, "b"), [entry(2)])])
+    here.record([(task(tmp_path, "a"), [entry(3)])], undoing=here.undo_target())
+    here.close()
+    there.close()
+    again = Journal(ANN)
+    assert again.undo_target().parts[0].entry_ids == ("2",)
+    assert again.redo_target().parts[0].entry_ids == ("3",)
+    assert again.redo_target().says == "answer yes to q · a"
+    again.close()
+
+
 def test_each_person_and_installation_has_a_journal_of_its_own(tmp_path) -> None:
     journal = Journal(ANN)
     journal.record([(task(tmp_path), [entry(1)])])
