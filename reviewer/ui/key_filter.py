@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
@@ -24,8 +25,9 @@ from reviewer.ui.keys import key_of_event
 ARROWS = frozenset({"Left", "Right", "Up", "Down"})
 # A widget with this property keeps its arrow keys: a scrubber, a tree, a slider.
 KEEPS_ARROWS = "keepsArrows"
-# With this value it keeps ↑ and ↓ only: ← and → go on through the queue.
-VERTICAL = "vertical"
+# With these values it keeps ↑ and ↓ only, or ← and → only: the others go on through the queue.
+VERTICAL, HORIZONTAL = "vertical", "horizontal"
+_KEPT = {VERTICAL: frozenset({"Up", "Down"}), HORIZONTAL: frozenset({"Left", "Right"})}
 # Inside a widget with this property the window's keys are dead: it lies over what they act on.
 LIES_OVER = "liesOver"
 # A key that is pressed again so soon after its release was held all the time.
@@ -52,6 +54,22 @@ def is_text_field(widget: QWidget | None) -> bool:
     return isinstance(widget, (QLineEdit, QAbstractSpinBox))
 
 
+def sets_a_value(widget: QWidget | None) -> bool:
+    """True for what a value is set with: a key pressed there is meant for that value."""
+    return isinstance(widget, (QAbstractSlider, QComboBox)) or is_text_field(widget)
+
+
+def keeps_plain(widget: QWidget | None, key: str) -> bool:
+    """True when a key without Ctrl or Alt belongs to the focused control, not to the window."""
+    if _is_chord(key):
+        return False
+    if key == "Space" and isinstance(widget, QAbstractButton):
+        return True
+    if _is_inside(widget, TAKES_TYPING):
+        return True
+    return isinstance(widget, (QAbstractSlider, QComboBox)) and key != "Tab"
+
+
 def keeps_tab(widget: QWidget | None) -> bool:
     """True inside a form, where Tab goes from control to control."""
     return _is_inside(widget, KEEPS_TAB)
@@ -75,8 +93,8 @@ def keeps_arrows(widget: QWidget | None, key: str) -> bool:
     """True when the focused widget has a use of its own for this arrow key."""
     while widget is not None:
         said = widget.property(KEEPS_ARROWS)
-        if said == VERTICAL:
-            return key in ("Up", "Down")
+        if said in _KEPT:
+            return key in _KEPT[said]
         if said is not None:
             return bool(said)
         if isinstance(widget, (QAbstractSlider, QAbstractItemView)):
@@ -143,7 +161,7 @@ class KeyFilter(QObject):
         focused = QApplication.focusWidget()
         if is_text_field(focused) and not self._is_allowed_in_text(key, action_id):
             return False
-        if _is_inside(focused, TAKES_TYPING) and not (action_id == "escape" or _is_chord(key)):
+        if action_id != "escape" and keeps_plain(focused, key):
             return False
         if key in ARROWS and keeps_arrows(focused, key):
             return False

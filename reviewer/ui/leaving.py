@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from reviewer.ui.key_filter import is_text_field
+from reviewer.ui.key_filter import keeps_plain, sets_a_value
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -41,7 +41,9 @@ def escape(window: Window) -> None:
     workspace, focused = window.workspace, QApplication.focusWidget()
     if workspace.is_drawer_open:
         workspace.set_drawer(False)
-    elif is_text_field(focused) or focused is window.list_pane.view:
+    elif (
+        sets_a_value(focused) or focused is window.list_pane.view or _is_in_a_form(window, focused)
+    ):
         workspace.setFocus()
     elif workspace.is_pictures_only:
         window.toggle_pictures_only()
@@ -49,3 +51,8 @@ def escape(window: Window) -> None:
         window.messages.dismiss()
     elif window.bottom_tab:
         window.show_tab("")
+
+
+def _is_in_a_form(window: Window, focused: QWidget | None) -> bool:
+    """True where plain keys are dead beside the pictures: Esc gives them back."""
+    return keeps_plain(focused, "0") and not _holds(window.bottom, focused)

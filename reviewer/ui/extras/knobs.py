@@ -14,6 +14,7 @@ from reviewer.ui import fonts
 from reviewer.ui.extras.knob_rows import Knob, NumberKnob, knob_of
 from reviewer.ui.extras.trial_words import threshold_words, words_of
 from reviewer.ui.extras.words import wrapped
+from reviewer.ui.key_filter import TAKES_TYPING
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.plot import Plot
@@ -69,6 +70,8 @@ class Knobs(QWidget):
         self._rows = QVBoxLayout()
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(fonts.scaled(4))
+        # Keys pressed at a knob are meant for it: a 0 that is typed is no answer to a question.
+        self.setProperty(TAKES_TYPING, True)
         self._lay_out()
         self._pending: dict[str, object] = {}
         self._timer = QTimer(self)

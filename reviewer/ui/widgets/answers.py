@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.key_filter import HORIZONTAL, KEEPS_ARROWS
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import PaintedButton
 
@@ -87,6 +88,7 @@ class _AnswerButton(PaintedButton):
     def __init__(self, answer: Answer, parent: AnswerKeys) -> None:
         super().__init__(answer.word, parent)
         self._answer, self._owner, self.is_given = answer, parent, False
+        self.setProperty(KEEPS_ARROWS, HORIZONTAL)
         self.is_first = self.is_last = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from reviewer.ui import fonts, icons, theme
+from reviewer.ui.key_filter import HORIZONTAL, KEEPS_ARROWS
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import PaintedButton
 
@@ -121,6 +122,7 @@ class _SegmentButton(PaintedButton):
     def __init__(self, segment: Segment, parent: Segmented) -> None:
         super().__init__(segment.text, parent)
         self.segment, self._owner = segment, parent
+        self.setProperty(KEEPS_ARROWS, HORIZONTAL)
         self.setCheckable(True)
         self.setAccessibleName(segment.text or segment.tip)
         self.setToolTip(segment.tip)
