@@ -21,6 +21,7 @@ from reviewer.model.entry import (
 )
 from reviewer.scoring.in_force import fits, may_be_settled
 from reviewer.scoring.naming import in_language
+from reviewer.session import pair_desk
 from reviewer.session.changes import Changes, changes
 from reviewer.session.entry_writer import EDITED, EntryWriter, RefusedError
 from reviewer.session.undoing import step_back
@@ -76,7 +77,7 @@ class Editor:
         if before is not None and before.value == value and not reason:
             # Pressing the same key again says the same again; it must not lose the reason.
             reason, code = before.reason, before.code if code is None else code
-        blind = self._is_blind_for(state)
+        blind = self._is_blind_for(state, item)
         more = {"text": reason, "code": code, "blind": blind, "extra": extra or {}}
         entry = self._answer(state, item, value, **more)
         return self._write(state, entry)
@@ -259,7 +260,7 @@ class Editor:
             entry = self._entry(state, DISPUTE, item=item, code=_MEASURED_WRONG, mode="sheet")
         else:
             _refuse_unfit(state, item, value)
-            blind = self._is_blind_for(state)
+            blind = self._is_blind_for(state, item)
             entry = self._answer(state, item, value, mode="sheet", blind=blind)
         done = self._write(state, entry)
         self._session.save(task_id)
@@ -325,9 +326,11 @@ class Editor:
         author = self._session.settings.author
         return next((a for a in state.review.answers.get(item, ()) if a.author == author), None)
 
-    def _is_blind_for(self, state: TaskState) -> bool:
+    def _is_blind_for(self, state: TaskState, item: str) -> bool:
+        """True where nothing was told yet; of a pair nothing is blind once it was told whose."""
         panel = self._session.panel(state)
-        return bool(panel and panel.is_hidden)
+        was_told = pair_desk.was_told(state, self._session.settings.author)
+        return bool(panel and panel.is_hidden) and not (was_told and item in pair_desk.CHOICES)
 
     def _questions(self, state: TaskState, items: Sequence[str]) -> str:
         """The first of some items by its question, in the language that is read, and how many."""

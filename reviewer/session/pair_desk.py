@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.t2i_rows import OTHER, SECOND, SECOND_ZH
-from reviewer.model import RESULT, Check, Review
-from reviewer.session.judge_plan import PREFERENCE
+from reviewer.model import RESULT, Check, Review, Rubric
+from reviewer.model.entry import ANSWER
+from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.pairs import choice_of, is_pair, slot_in
 from reviewer.session.panel import AnswerKey, Item
-from reviewer.session.questions import answer_of
 
 if TYPE_CHECKING:
     from reviewer.session.state import TaskState
 
 CANDIDATES = (RESULT, OTHER)
+# The rows on which of the two is better.
+CHOICES = (PREFERENCE, SWAPPED)
 # The key of each choice: the same places on the keyboard as yes, no and half.
 _KEYS = {"A": "1", "B": "0", "tie": "5"}
 _CANDIDATE = "Candidate {}: "
@@ -39,8 +41,43 @@ def is_open(state: TaskState, author: str) -> bool:
 
 
 def awaits_vote(review: Review, author: str) -> bool:
-    """True before this person said which picture is better, or that it cannot be told."""
-    return answer_of(review.answers.get(PREFERENCE, ()), author) is None
+    """True before this person first said which picture is better, or that it cannot be told.
+
+    What was told then stays known: a vote that was taken back hides nothing again.
+    """
+    return not any(
+        entry.type == ANSWER and entry.item == PREFERENCE and entry.author == author
+        for entry in review.entries
+    )
+
+
+def was_told(state: TaskState, author: str) -> bool:
+    """True once this person has been told whose pictures these are."""
+    return is_pair(state.task) and not awaits_vote(state.review, author)
+
+
+def require_vote(state: TaskState | None, author: str, *, why: str) -> None:
+    """Refuse what would tell the names of two candidates before this person's vote."""
+    from reviewer.session.editing import RefusedError
+
+    if state is not None and is_open(state, author):
+        raise RefusedError(f"say first which picture is better: {why}")
+
+
+def by_sides(rubric: Rubric, slot: str) -> Rubric:
+    """The rubric with its questions named by side and in their order, as before the vote."""
+    checks = sorted(rubric.checks, key=lambda check: _letter(check, slot) or "Z")
+    return dataclasses.replace(rubric, checks=tuple(_check_by_side(each, slot) for each in checks))
+
+
+def _check_by_side(check: Check, slot: str) -> Check:
+    if check.id == PREFERENCE:
+        return dataclasses.replace(check, asks=_ASKS, asks_tr=_ASKS_TR)
+    letter = _letter(check, slot)
+    if not letter:
+        return check
+    asks, translations = _by_side(check.asks, check.asks_tr, letter)
+    return dataclasses.replace(check, asks=asks, asks_tr=translations)
 
 
 def sided(
@@ -72,13 +109,20 @@ def _letter(check: Check, slot: str) -> str:
 def _named(item: Item, letter: str) -> Item:
     if not letter:
         return item
-    translations = {
+    asks, translations = _by_side(item.asks, item.translations, letter)
+    return dataclasses.replace(item, asks=asks, translations=translations, is_nameless=True)
+
+
+def _by_side(
+    asks: str, translations: Mapping[str, str], letter: str
+) -> tuple[str, Mapping[str, str]]:
+    """A question about one of the two, in every language, without which of them it is."""
+    worded = {
         language: (_CANDIDATE_TR.get(language, _CANDIDATE).format(letter))
         + text.removeprefix(SECOND_ZH).removeprefix(SECOND)
-        for language, text in item.translations.items()
+        for language, text in translations.items()
     }
-    asks = _CANDIDATE.format(letter) + item.asks.removeprefix(SECOND)
-    return dataclasses.replace(item, asks=asks, translations=translations)
+    return _CANDIDATE.format(letter) + asks.removeprefix(SECOND), worded
 
 
 def _sided(item: Item, slot: str) -> Item:

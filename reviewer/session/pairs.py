@@ -226,6 +226,7 @@ class Pairs:
     ) -> Changes:
         """Vote A, B or tie; blind unless this person has voted before or has seen the model's."""
         from reviewer.session.editing import RefusedError
+        from reviewer.session.pair_desk import awaits_vote
 
         state = self._session.current
         if state is None or not is_pair(state.task):
@@ -236,7 +237,7 @@ class Pairs:
             item,
             value_of(choice, slot),
             reason=reason,
-            is_blind=not has_seen and not self._voted_before(state),
+            is_blind=not has_seen and awaits_vote(state.review, self._session.settings.author),
             extra={"vote": choice, "challenger_slot": slot},
         )
         mine = people_in(state).get(self._session.settings.author)
@@ -259,13 +260,6 @@ class Pairs:
     def _mine(self, state: TaskState, swapped: bool) -> str:
         votes = votes_in(state, item=SWAPPED if swapped else PREFERENCE)
         return votes.get(self._session.settings.author, "")
-
-    def _voted_before(self, state: TaskState) -> bool:
-        author = self._session.settings.author
-        return any(
-            entry.author == author and entry.item in (PREFERENCE, SWAPPED)
-            for entry in state.entries
-        )
 
     def _revealed(self, state: TaskState, slot: str) -> Revealed:
         other = "B" if slot == "A" else "A"

@@ -67,6 +67,13 @@ class Item:
     is_confirmed: bool = False
     # People differ on it, and what they say is shown.
     may_settle: bool = False
+    # Its id would tell which of two candidates it is about.
+    is_nameless: bool = False
+
+    @property
+    def shown_id(self) -> str:
+        """The id where it may be read."""
+        return "" if self.is_nameless else self.id
 
 
 @dataclass(frozen=True, slots=True)

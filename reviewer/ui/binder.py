@@ -207,8 +207,8 @@ class Binder:
 
     def _worded(self, state: TaskState) -> Rubric | None:
         """The rubric with its questions in the language that is read."""
-        rubric = state.effective
-        return in_language(rubric, self._session.settings.languages) if rubric else None
+        rubric, shown = state.effective, self._session.settings.languages
+        return in_language(self._veil.worded(rubric), shown) if rubric else None
 
     def languages_changed(self) -> None:
         """Every pane says the questions in another language."""
@@ -219,7 +219,7 @@ class Binder:
 
     def _refresh_flags(self, state: TaskState) -> None:
         rows = self._session.panel(state)
-        flags = state.measured.flags if state.measured else None
+        flags = self._veil.flagged(state.measured.flags) if state.measured else None
         self._window.header.set_flags(flags, differ=rows.differ if rows else 0)
 
     def refresh_panel(self) -> None:
@@ -371,10 +371,10 @@ class Binder:
     def refresh_details(self) -> None:
         """Evidence and panels in the lower panel."""
         if self._window.bottom_tab == "details":
-            showing = self._session.showing
+            showing, panels = self._session.showing, self._veil.told(self._session.showing.panels)
             self._window.bottom.set_hidden(_UNVOTED if self._veil.is_open else "")
             self._window.bottom.details.keeps_panel = not self._window.zooms_to_evidence
-            self._window.bottom.set_details(self._evidence(), showing.panels, showing.problem)
+            self._window.bottom.set_details(self._evidence(), panels, showing.problem)
 
     # What is said
 

@@ -229,9 +229,12 @@ class Surfaces:
     def show_roles(self) -> None:
         """Choose which file plays which role; saved as the folder's task.toml."""
         from reviewer.session import roles
+        from reviewer.session.pair_desk import require_vote
         from reviewer.ui.roles_dialog import KindChoice, RolesDialog
 
         session = self._window.session
+        author = session.settings.author
+        require_vote(session.current, author, why="the roles are named by its files")
         offered = roles.offered(session)
         if offered is None:
             raise RefusedError("open a folder with pictures first")
@@ -261,8 +264,12 @@ class Surfaces:
 
     def open_outside(self, artifact: Artifact) -> None:
         """Ask, then hand a file to the program that the system has for it."""
+        from reviewer.session.pair_desk import CANDIDATES, require_vote
         from reviewer.ui.commands import open_with_system
 
+        if artifact.role in CANDIDATES:
+            session = self._window.session
+            require_vote(session.current, session.settings.author, why="the program names it")
         said = QMessageBox.question(
             self._window,
             "Open with another program",

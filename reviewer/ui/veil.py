@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from reviewer.model import RESULT, Task
+from reviewer.model import RESULT, Flag, Panel, Rubric, Task
 from reviewer.session import pair_desk
 from reviewer.ui.pictures.source import PictureSource
 
@@ -48,6 +49,19 @@ class Veil:
             return replace(named, title=f"{side}: {place}")
         problem = QCoreApplication.translate("Veil", "it cannot be read")
         return replace(named, file="", error=problem if source.error else "")
+
+    def worded(self, rubric: Rubric) -> Rubric:
+        """The rubric; before the vote with every question named by its side."""
+        slot = self.sides.get(RESULT, "")
+        return pair_desk.by_sides(rubric, slot) if self.is_open and slot else rubric
+
+    def flagged(self, flags: Sequence[Flag]) -> Sequence[Flag]:
+        """The flags; before the vote without the detail, which names the picture it is about."""
+        return [replace(flag, detail="") for flag in flags] if self.is_open else flags
+
+    def told(self, panels: Sequence[Panel]) -> Sequence[Panel]:
+        """What is told of the two apart from evidence: nothing before the vote."""
+        return () if self.is_open else panels
 
     def listed(self, task: Task) -> Task:
         """The task with the files that may be named."""

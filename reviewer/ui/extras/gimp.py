@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def open_in_gimp(window: Window) -> None:
     """Open the row of Files or the picture with the keyboard; says so, or why not."""
     state = window.session.current
-    if state is not None and pair_desk.is_open(state, window.session.settings.author):
-        raise RefusedError("say first which picture is better: GIMP would show its name")
+    author = window.session.settings.author
+    pair_desk.require_vote(state, author, why="GIMP would show its name")
     files = window.bottom.files.list
     row = files.current_row() if window.focusWidget() is files else None
     if row is not None and state is not None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reviewer.scoring.naming import in_language
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
 from reviewer.session.pairs import is_pair
 from reviewer.ui.extras.judge_dialog import QUEUE, TASK, JudgeDialog, Offer
+from reviewer.ui.veil import Veil
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -61,8 +63,10 @@ class AskingJudge:
         session = self._window.session
         state = session.current
         rows: tuple[tuple[str, str], ...] = ()
+        veil = Veil(state, session.settings.author)
         if state is not None and state.effective is not None:
-            rows = tuple((c.id, c.asks) for c in state.effective.checks if c.overridable)
+            worded = in_language(veil.worded(state.effective), session.settings.languages)
+            rows = tuple((c.id, c.asks) for c in worded.checks if c.overridable)
         queue = session.rows()
         return Offer(
             task=state.task.id if state is not None and rows else "",
@@ -72,6 +76,7 @@ class AskingJudge:
             has_pairs=any(is_pair(session.tasks[row.id]) for row in queue[:200]),
             due=session.judging.due(),
             due_again=session.judging.due(again=True),
+            has_ids=not veil.is_open,
         )
 
     def _ids(self, dialog: JudgeDialog) -> list[str]:

@@ -40,6 +40,8 @@ class Offer:
     has_pairs: bool = False
     due: frozenset[str] | None = None
     due_again: frozenset[str] | None = None
+    # Before the vote on two candidates the ids would tell which of them a row is about.
+    has_ids: bool = True
 
     def waiting(self, *, again: bool) -> frozenset[str]:
         """The rows that are switched on before anybody chooses."""
@@ -109,7 +111,7 @@ class JudgeDialog(Dialog):
         for row, asks in self._offer.rows:
             toggle = Toggle(asks)
             toggle.setChecked(row in self._offer.waiting(again=False))
-            toggle.setToolTip(row)
+            toggle.setToolTip(row if self._offer.has_ids else "")
             toggle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             toggle.toggled.connect(self._touched)
             rows[row] = toggle

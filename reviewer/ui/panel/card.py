@@ -66,17 +66,16 @@ class ItemCard(paint.Painted, QWidget):
         self._view, self._now, self._layout = view, now, None
         self.setAccessibleName(words.clip(view.first))
         self.setAccessibleDescription(card_words.spoken(view))
-        self.setToolTip(words.tip(view.item.id))
+        self.setToolTip(words.tip(view.item.shown_id))
         self._place()
         self.update()
 
     def set_compact(self, is_compact: bool) -> None:
-        """With the least height long questions are cut, and the tooltip has all of it."""
+        """With the least height the judge's reason takes one line; a link has all of it."""
         view = self._view
         if view is None or view.is_compact == is_compact:
             return
         self._view, self._layout = replace(view, is_compact=is_compact), None
-        self.setToolTip(words.tip(view.first, view.second, view.item.id))
         self._place()
         self.update()
 

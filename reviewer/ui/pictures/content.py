@@ -11,7 +11,7 @@ from reviewer.model import Mark
 from reviewer.ui import numbers
 from reviewer.ui.pictures.difference import DifferenceWalk, legend
 from reviewer.ui.pictures.pane import Heading, Pane
-from reviewer.ui.pictures.picture_set import KEYS, SAME_SHAPE, PictureSet, title_of
+from reviewer.ui.pictures.picture_set import KEYS, SAME_SHAPE, PictureSet, title_of, word_of
 from reviewer.ui.pictures.sheet import SheetDesk
 from reviewer.ui.pictures.stage import Stage
 from reviewer.ui.pictures.text_lines import ShownText
@@ -136,19 +136,20 @@ def fill_over(stage: Stage, pictures: PictureSet, showing: Showing) -> None:
         role = showing.seen_role(showing.current)
         fill_role(stage.main, pictures, role, marks=showing.marks, is_blinking=True)
         return
-    fill_role(stage.main, pictures, "result", marks=showing.marks, numbers=showing.numbers)
-    over = pictures.picture(showing.partner)
+    base, partner = pictures.in_order(showing.partner)
+    fill_role(stage.main, pictures, base, marks=showing.marks, numbers=showing.numbers)
+    over = pictures.picture(partner)
     is_swipe = stage.mode == "swipe"
     amount = showing.swipe if is_swipe else showing.onion
     stage.main.view.set_over(over, "swipe" if is_swipe else "onion", amount)
-    if not pictures.has("result") or not pictures.has(showing.partner):
+    if not pictures.has(base) or not pictures.has(partner):
         return
-    first, second = pictures.source("result"), pictures.source(showing.partner)
+    first, second = pictures.source(base), pictures.source(partner)
     sides = (tr("left {0}, right {1}") if is_swipe else tr("{1} over {0}")).format(
-        first.file or first.role, second.file or second.role
+        word_of(first), word_of(second)
     )
     flags = tuple(dict.fromkeys((*first.flags, *second.flags)))
-    problem = pictures.problem(showing.partner)
+    problem = pictures.problem(partner)
     if problem:
         flags = (problem, *flags)
     title = f"{title_of(first)} | {title_of(second)}"
@@ -175,13 +176,22 @@ def fill_difference(
         main.view.set_picture(None, message=message, is_error=bool(walk.problem))
     elif main.view.picture is not walk.picture:
         main.view.set_picture(walk.picture)
-    details = tr("result against {0}").format(showing.partner)
+    details = _against(pictures, showing.partner)
     if walk.picture is not None:
         details += " · " + numbers.pixels(*walk.picture.size)
     note = walk.result.note if walk.result is not None else ""
     flags = (note,) if note else ()
     main.set_heading(Heading(tr("Difference"), "", details, flags, legend(walk.result)))
     main.view.set_marks(region_marks(walk))
+
+
+def _against(pictures: PictureSet, partner: str) -> str:
+    """What is compared with what; two candidates by their sides."""
+    first, second = (
+        (pictures.source(role).title or role) if pictures.has(role) else role
+        for role in pictures.in_order(partner)
+    )
+    return tr("{0} against {1}").format(first, second)
 
 
 def region_marks(walk: DifferenceWalk) -> list[Mark]:

@@ -46,7 +46,8 @@ class PictureDesk(DeskUpkeep):
         self.pictures.set_sources(sources)
         self.pictures.blockSignals(False)
         roles = self.pictures.roles()
-        current = "result" if "result" in roles or not roles else roles[0]
+        lead = self.pictures.lead
+        current = lead if lead in roles or not roles else roles[0]
         self._showing = replace(
             self._showing, blink="", marks=(), current=current, found=(frozenset(), 0)
         )

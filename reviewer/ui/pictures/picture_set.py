@@ -24,6 +24,11 @@ def title_of(source: PictureSource) -> str:
     return source.title or known.get(source.role) or source.role.replace("_", " ").capitalize()
 
 
+def word_of(source: PictureSource) -> str:
+    """The picture inside a sentence: a candidate by its side, others by file or role."""
+    return source.file or source.title or source.role
+
+
 class PictureSet(QObject):
     """Sources by role and the pictures made of them."""
 
@@ -73,6 +78,16 @@ class PictureSet(QObject):
     def own_roles(self) -> tuple[str, ...]:
         """The task's own roles, without extras."""
         return tuple(self._sources)
+
+    @property
+    def lead(self) -> str:
+        """The role that is looked at first: the result, or of two candidates the one on side A."""
+        is_turned = self.has("result") and self.source("result").is_last
+        return next(iter(self._sources)) if is_turned else "result"
+
+    def in_order(self, partner: str) -> tuple[str, str]:
+        """The result and what it is compared with; of two candidates the one on side A first."""
+        return (partner, "result") if self.lead == partner else ("result", partner)
 
     def source(self, role: str) -> PictureSource:
         """What a role was given."""
@@ -136,6 +151,6 @@ class PictureSet(QObject):
 
     def _failed(self, source: PictureSource, error: Exception) -> None:
         if self._is_current(source):
-            name = source.file or source.role
+            name = word_of(source)
             self._problems[source.role] = f"{name}: cannot be shown: {error}"
             self.changed.emit(source.role)

@@ -18,14 +18,15 @@ def read_pictures(
     is_narrow: bool,
 ) -> Reading:  # fmt: skip
     """The values of every role at the cursor, and where the difference walk stands."""
-    place, probes = None, list[Probe]()
+    place, probes, by_role = None, list[Probe](), dict[str, Probe]()
     if camera.cursor is not None:
         place = _pixel(camera.reference, *camera.cursor)
         for role in pictures.own_roles():
             if pictures.picture(role) is not None:
-                probes.append(Probe(role, _value(pictures, role, *camera.cursor)))
-    by_role = {probe.role: probe for probe in probes}
-    result, partner = by_role.get("result"), by_role.get(showing.partner)
+                name = pictures.source(role).title or role
+                probes.append(Probe(name, _value(pictures, role, *camera.cursor)))
+                by_role[role] = probes[-1]
+    result, partner = (by_role.get(role) for role in pictures.in_order(showing.partner))
     delta = ""
     if result is not None and partner is not None and result is not partner:
         delta = delta_of(result, partner, with_names=not is_narrow)

@@ -238,7 +238,8 @@ class DeskUpkeep(DeskParts):
         if pane in self.stage.sheet:
             role = "result" if pane is self.stage.sheet[0] else ""
         elif pane is self.stage.main:
-            role = self._showing.current if self._mode == "one" else "result"
+            lead = self.pictures.lead
+            role = self._showing.current if self._mode == "one" else lead
         wide, high = shown.size
         seen = self._showing.seen_role(role)
         self.place_clicked.emit(seen, (x + 0.5) / wide, (y + 0.5) / high)
@@ -257,8 +258,9 @@ class DeskUpkeep(DeskParts):
     def _painted(self, pane: Pane, is_full: bool) -> None:
         if self._is_result_shown or not is_full:
             return
-        picture, problem = self.pictures.picture("result"), self.pictures.problem("result")
-        is_read = bool(problem) or self._is_text("result")
+        lead = self.pictures.lead
+        picture, problem = self.pictures.picture(lead), self.pictures.problem(lead)
+        is_read = bool(problem) or self._is_text(lead)
         is_result = pane.view.picture is picture if picture is not None else is_read
         if is_result or (self._mode == "sheet" and pane is self.stage.sheet[0]):
             self._is_result_shown = True

@@ -125,7 +125,9 @@ def test_after_the_vote_names_and_the_models_choice_are_told_by_side(
     assert opinion is not None
     assert opinion.word == sides(state)["other"]
     qtbot.keyClick(desk.workspace, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert all(not shown.source(role).file for role in shown.roles())
+    # The vote is gone; what was told stays known, and is not hidden again.
+    assert state.review.answers.get(PREFERENCE, ()) == ()
+    assert {shown.source(role).file for role in shown.roles()} == {f"{n}.png" for n in NAMES}
 
 
 def test_a_pair_without_a_vote_is_not_completed(desk: Window) -> None:
