@@ -13,6 +13,8 @@ from .xcf_modes import DISSOLVE, PASS_THROUGH
 # On greys GIMP turns rounding of its Lab conversion into color; nobody else can repeat that.
 _NOISY: Final = frozenset({24, 25})
 _IN_LAB: Final = frozenset({24, 25, 26, 27})
+# Their quotients have no end, and what GIMP makes of them in a group of 32-bit integers wraps.
+_ENDLESS: Final = frozenset({41, 42, 43, 48})
 _EXACT: Final = frozenset({0, 28, DISSOLVE, PASS_THROUGH}) | BLENDS.keys() | ERASERS.keys()
 
 
@@ -24,6 +26,8 @@ def approximations(image: XcfImage, visible: Mapping[tuple[int, ...], bool]) -> 
     for layer in image.walk():
         if _is_drawn(image, layer, visible):
             found.extend(_of_layer(layer))
+            if layer.mode in _ENDLESS and image.sample == "u32" and len(layer.path) > 1:
+                found.append(f"approximate: mode {layer.mode_name} in a group, 32-bit integer")
     return tuple(dict.fromkeys(found))
 
 

@@ -163,9 +163,8 @@ def _lay_normal(
     if mode.composite_mode == "clip to backdrop" or (
         mode.composite_mode == "union" and surface.is_opaque
     ):
-        change = over - under
-        change *= above
-        under += change
+        under *= np.float32(1) - above
+        under += over * above
         return
     color, alpha = _mix(under, over, over, below=below, above=above, mode=mode)
     under[...] = color
@@ -182,9 +181,13 @@ def _mix(
     above: Float | float,
     mode: ResolvedMode,
 ) -> tuple[Float, Float | None]:
-    """Color and alpha (None: unchanged) by the four composite rules of GIMP."""
+    """Color and alpha (None: unchanged) by the four composite rules of GIMP.
+
+    Two colors are weighed, not a difference added: on a tie of a coarse precision the last bit
+    decides.
+    """
     if mode.composite_mode == "clip to backdrop":
-        return under + (mixed - under) * above, None
+        return under * (np.float32(1) - above) + mixed * above, None
     if mode.composite_mode == "clip to layer":
         drawn = over + (mixed - over) * below
         return np.where(np.greater(above, 0), drawn, under), np.broadcast_to(above, below.shape)
@@ -192,9 +195,8 @@ def _mix(
         return mixed, below * above
     total = above + (1 - above) * below
     ratio = np.divide(above, total, out=np.zeros_like(below), where=total > 0)
-    if mixed is over:
-        return under + (over - under) * ratio, total
-    return under + (below * (mixed - over) + over - under) * ratio, total
+    drawn = over if mixed is over else below * (mixed - over) + over
+    return drawn * ratio + under * (np.float32(1) - ratio), total
 
 
 def _mix_legacy(under: Float, mixed: Float, *, below: Float, patch: Patch) -> None:

@@ -135,7 +135,8 @@ def _needs(check: Check) -> dict[str, str]:
     for bound in (*rule.conditions, *(stair.bound for stair in rule.stairs)):
         needs.setdefault(bound.of or check.measure, []).append(_bound(bound))
     if rule.form == "equals":
-        needs.setdefault(check.measure, []).append(f"= {rule.equals}" if rule.equals != "" else '= ""')
+        wanted = '""' if rule.equals == "" else rule.equals
+        needs.setdefault(check.measure, []).append(f"= {wanted}")
     return {name: " or ".join(said) for name, said in needs.items()}
 
 

@@ -123,7 +123,8 @@ def needs_text(check: Check) -> str:
     """What a row asks of its measurements, in words."""
     rule = check.rule
     if rule.form == "equals":
-        return f"= {value_text(rule.equals)}" if rule.equals != edit_faults.UNSAID else "= what the task says"
+        is_said = rule.equals != edit_faults.UNSAID
+        return f"= {value_text(rule.equals)}" if is_said else "= what the task says"
     bounds = rule.conditions or tuple(stair.bound for stair in rule.stairs)
     return (" and " if rule.needs_all else " or ").join(bound_text(bound) for bound in bounds)
 

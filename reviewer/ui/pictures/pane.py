@@ -13,6 +13,9 @@ from reviewer.ui.pictures.camera import Camera
 from reviewer.ui.pictures.view import PictureView
 from reviewer.ui.widgets import paint
 
+# Of the width beside the title a file's name keeps this much when flags are long.
+_FILE_SHARE = 0.4
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -87,8 +90,11 @@ class PaneHeader(paint.Painted, QWidget):
         words = dot.join(part for part in (file, details) if part)
         if file and details and fonts.width(words, "s") > line.width():
             room = line.width() - fonts.width(dot + details, "s")
-            short = fonts.metrics("s").elidedText(file, Qt.TextElideMode.ElideMiddle, room)
-            words = short + dot + details if room > fonts.scaled(36) else details
+            # Under that much room a name says nothing: it is then worth more than its details.
+            least = min(fonts.width(file, "s"), fonts.scaled(60))
+            name_room = room if room >= least else line.width()
+            short = fonts.metrics("s").elidedText(file, Qt.TextElideMode.ElideMiddle, name_room)
+            words = short + dot + details if room >= least else short
         if line.width() > fonts.scaled(28):
             paint.text(painter, line, words, font=fonts.font("s"), color=tokens.text2)
 
@@ -116,7 +122,10 @@ class PaneHeader(paint.Painted, QWidget):
         words, side = " · ".join(flags), fonts.scaled(14)
         if not words or right - left < side:
             return right
-        width = min(fonts.width(words, "s"), max(0.0, right - left - side - 8))
+        # What file is seen is read first: flags leave it its room, and are whole in the tooltip.
+        file = fonts.width(self._heading.file, "s") + fonts.scaled(14) if self._heading.file else 0
+        room = right - left - side - 8 - min(file, (right - left) * _FILE_SHARE)
+        width = min(fonts.width(words, "s"), max(0.0, room))
         line = QRectF(right - width, 0, width + 1, self.height())
         paint.text(painter, line, words, font=fonts.font("s"), color=tokens.text)
         at = QRectF(line.left() - side - fonts.scaled(4), (self.height() - side) // 2, side, side)
