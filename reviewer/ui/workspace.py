@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, layout, theme
-from reviewer.ui.bottom.bottom import BottomPanel
+from reviewer.ui.bottom.bottom import LEAST_HEIGHT, BottomPanel
 from reviewer.ui.list_pane import ListPane
 from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.pictures.desk import PictureDesk
@@ -16,6 +16,8 @@ from reviewer.ui.widgets import paint
 
 # A list narrower than this has no room for the pass word.
 _WORDLESS = 272
+# The right panel is never lower than this: headline, one question with its answers, footer.
+_LEAST_PANEL = 490
 
 
 class Workspace(QWidget):
@@ -50,17 +52,22 @@ class Workspace(QWidget):
         column.addWidget(pictures, 1)
         self._row = QWidget()
         across = QHBoxLayout(self._row)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(0)
         across.addWidget(list_pane)
         across.addWidget(middle, 1)
-        across.addWidget(panel)
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.addWidget(self._row, 1)
+        self._upper = QWidget()
+        upper = QHBoxLayout(self._upper)
+        upper.addWidget(self._left, 1)
+        upper.addWidget(panel)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self._row, 1)
+        outer.addWidget(self._upper, 1)
         outer.addWidget(bottom)
-        self._middle, self._across = middle, across
+        for each in (across, left, upper, outer):
+            each.setContentsMargins(0, 0, 0, 0)
+            each.setSpacing(0)
+        self._across, self._outer, self._under_pictures = across, outer, left
         self._beside = _Beside(self)
         self._beside.pressed.connect(lambda: self.set_drawer(False))
         self._beside.hide()
@@ -86,11 +93,22 @@ class Workspace(QWidget):
             self._float_list(sizes.drawer)
             self.list_pane.setVisible(self._is_drawer_open)
         self._beside.setVisible(self._is_drawer_open)
-        self.bottom.set_height(self.drawer_height, self.height())
+        self._place_drawer()
         is_in_sight = shown and sizes.list > 0
         if is_in_sight != self.is_list_in_sight:
             self.is_list_in_sight = is_in_sight
             self.list_sighted.emit(is_in_sight)
+
+    def _place_drawer(self) -> None:
+        """Below everything, or where that would cut the question off, beside the right panel."""
+        spared = fonts.scaled(_LEAST_PANEL)
+        is_beside = self.height() - fonts.scaled(LEAST_HEIGHT) < spared
+        place = self._under_pictures if is_beside else self._outer
+        if place.indexOf(self.bottom) < 0:
+            is_shown = not self.bottom.isHidden()
+            place.addWidget(self.bottom)
+            self.bottom.setVisible(is_shown)
+        self.bottom.set_height(self.drawer_height, self.height(), spared=0 if is_beside else spared)
 
     def _widths(self) -> layout.Widths:
         return layout.widths(

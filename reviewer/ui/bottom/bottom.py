@@ -35,7 +35,7 @@ from reviewer.ui.widgets.labels import ElidedLabel
 TITLES = {"ledger": "Ledger", "what-if": "What if", "history": "History", "files": "Files",
           "details": "Details"}  # fmt: skip
 DEFAULT_HEIGHT = 280
-_LEAST_HEIGHT = 208
+LEAST_HEIGHT = 208
 # Of the room for pictures and panel together.
 _MOST, _MOST_CHOSEN = 0.4, 0.6
 # From this width on the ledger stands beside the numbers that are tried.
@@ -289,10 +289,14 @@ class BottomPanel(paint.Painted, QWidget):
 
     # Size
 
-    def set_height(self, chosen: int, room: int) -> None:
-        """As high as was chosen (0: the default) within the room, whatever it shows."""
-        least = fonts.scaled(_LEAST_HEIGHT)
-        most = max(least, round(room * (_MOST_CHOSEN if chosen else _MOST)))
+    def set_height(self, chosen: int, room: int, *, spared: int = 0) -> None:
+        """As high as was chosen (0: the default) within the room, whatever it shows.
+
+        `spared` is what stays above it: the right panel with its question and answers.
+        """
+        least = fonts.scaled(LEAST_HEIGHT)
+        share = round(room * (_MOST_CHOSEN if chosen else _MOST))
+        most = max(least, min(share, room - spared))
         wanted = chosen or fonts.scaled(DEFAULT_HEIGHT)
         self.setFixedHeight(min(most, max(least, wanted)))
 
@@ -300,7 +304,7 @@ class BottomPanel(paint.Painted, QWidget):
         return QSize(800, fonts.scaled(DEFAULT_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, fonts.scaled(_LEAST_HEIGHT))
+        return QSize(200, fonts.scaled(LEAST_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

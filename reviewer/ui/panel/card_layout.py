@@ -16,9 +16,6 @@ from reviewer.ui.widgets.labels import lines_of
 
 INSET = 20
 LABEL = 44
-_QUESTION_LINES = 8
-_TRANSLATION_LINES = 5
-_COMPACT = (3, 2)
 _WHOLE = 6000
 _OTHERS = 4
 NO_REASON = "no reason recorded"
@@ -105,11 +102,10 @@ def arrange(view: CardView, width: int) -> CardLayout:
     item = view.item
     column.beside(_right(column, view.place, "s"))
     spare = fonts.width(view.place, "s") + fonts.scaled(10) if view.place else 0.0
-    most = _COMPACT if view.is_compact else (_QUESTION_LINES, _TRANSLATION_LINES)
-    column.text(words.clip(view.first, 1500), bold=True, most=most[0], spare=spare)
+    # The question is never cut: what is asked decides what an answer means.
+    column.text(words.clip(view.first, _WHOLE), bold=True, most=0, spare=spare)
     if view.second:
-        second = words.clip(view.second, 1500)
-        column.text(second, role="text2", most=most[1])
+        column.text(words.clip(view.second, _WHOLE), role="text2", most=0)
     column.gap(6)
     has_raw = bool(item.opinion and item.opinion.raw)
     has_whole = _opinion(column, view)

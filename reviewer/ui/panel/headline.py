@@ -39,7 +39,7 @@ class HeadlineBlock(paint.Painted, QWidget):
         first = self._shown[0]
         self.setAccessibleName(tr("Headline"))
         self.setAccessibleDescription("; ".join(each.spoken for each in self._shown))
-        self.setToolTip(words.tip(first.name, first.why))
+        self.setToolTip(words.tip(first.name, first.why, first.needs, first.right))
         self.updateGeometry()
         self.update()
 
@@ -102,16 +102,19 @@ class HeadlineBlock(paint.Painted, QWidget):
 
     @staticmethod
     def _fitting(first: Shown, width: float) -> tuple[str, str]:
-        """What stands at the right and the mark, shortened where both do not fit."""
+        """What stands at the right and the mark, as far as both fit; the verdict is never cut."""
         fixed = fonts.width(first.number, "l", bold=not first.is_quiet) + fonts.scaled(11 + 10)
         fixed += fonts.scaled(22) if first.icon else 0
         fixed += fonts.width(first.verdict, "m", bold=True)
-        needed = fixed + fonts.width(first.needs, "m") + fonts.width(first.right, "s")
-        if needed <= width or not first.needs:
-            return first.right, first.needs
+        short = first.needs.replace("needs ", "≥ ")
+        tried = [(first.right, first.needs)]
         if first.is_right_same:
-            return "", first.needs
-        return first.right, first.needs.replace("needs ", "≥ ")
+            tried.append(("", first.needs))
+        tried += [(first.right, short), ("", first.needs), ("", short)]
+        for right, needs in tried:
+            if fixed + fonts.width(needs, "m") + fonts.width(right, "s") <= width:
+                return right, needs
+        return "", ""
 
     def _why(self, painter: QPainter, first: Shown, tokens: theme.Tokens) -> None:
         left, top = float(fonts.scaled(EDGE)), fonts.scaled(48)

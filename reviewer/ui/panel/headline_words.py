@@ -14,6 +14,7 @@ from reviewer.ui.widgets.bars import BarState
 
 HIDDEN = "hidden until you have answered"
 _SMALL_LOSS = 0.005
+_WITHHELD = "auto withheld"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def _without_value(now: HeadlineValue, auto: str, ledger: Ledger) -> Shown:
         words.span(low, high), "not-judged", verdict="withheld",
         needs=f"needs {now.pass_mark:.2f}" if now.pass_mark is not None else "",
         right=auto, why=why, start=share(low), end=share(high), tick=tick, bar="passes",
-        name=now.name, is_quiet=True,
+        name=now.name, is_quiet=True, is_right_same=auto == _WITHHELD,
     )  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def _auto(automatic: HeadlineValue | None) -> str:
     if automatic is None:
         return ""
     if automatic.value is None:
-        return "auto withheld" if automatic.known else ""
+        return _WITHHELD if automatic.known else ""
     return f"auto {numbers.credit(automatic.value)}"
 
 

@@ -45,7 +45,9 @@ def plan(content: Content, height: int, measure: Callable[[str], int]) -> Plan:
             return _placed(flow, pinned, level)
         if level == NEAR_FOLDS and _leaves_checks(flow, content, room):
             return _placed(flow, pinned, level)
-    return _placed(*made[-1], LAST_LEVEL)
+    flow, pinned = made[-1]
+    # The open item is whole before anything: what else there is follows it and is scrolled to.
+    return _placed([*flow, *pinned], [], LAST_LEVEL)
 
 
 def _leaves_checks(flow: list[Block], content: Content, room: int) -> bool:

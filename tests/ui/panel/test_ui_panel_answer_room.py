@@ -6,11 +6,14 @@ import dataclasses
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from reviewer.session.panel import AnswerKey
 from reviewer.ui import fonts
 from reviewer.ui.panel import card_words, words
-from reviewer.ui.panel.card_layout import CardView, split_keys
+from reviewer.ui.panel.card_layout import CardView, arrange, split_keys
+from reviewer.ui.panel.headline import HeadlineBlock
+from reviewer.ui.panel.headline_words import Shown
 from reviewer.ui.widgets import paint
 
 SPANS = ((0.542, 0.917), (0.292, 0.667), (0.417, 0.792), (0.292, 0.917))
@@ -37,3 +40,30 @@ def test_no_headline_with_any_answer_is_said_once(qapp: Any, stages: Any) -> Non
     keys = tuple(dataclasses.replace(key, known=None) for key in KEYS)
     view = CardView(dataclasses.replace(item, mine=None, keys=keys), keys, "Is it?", "", "1 of 1")
     assert card_words.label_right(view, None, room=400) == "no headline with any answer"
+
+
+@pytest.mark.parametrize("is_compact", [False, True])
+def test_the_question_of_the_open_item_is_never_cut(
+    qapp: QApplication, stages: Any, is_compact: bool
+) -> None:
+    item = stages().view().rows.needs[0]
+    asked = "home.png: the after screenshot matches the reference, and no obvious defect is " * 12
+    for width in (296, 320, 400):
+        view = CardView(item, item.keys, asked, asked.upper(), "1 of 4", is_compact=is_compact)
+        said = " ".join(line.text for line in arrange(view, width).lines)
+        assert " ".join(asked.split()) in " ".join(said.split())
+        assert " ".join(asked.upper().split()) in " ".join(said.split())
+
+
+@pytest.mark.parametrize("room", [230, 264, 288, 368])
+@pytest.mark.parametrize("right", ["auto withheld", "auto .500", "range −1 … 1"])
+def test_the_verdict_of_the_headline_is_never_cut(
+    qapp: QApplication, room: int, right: str
+) -> None:
+    first = Shown(".350 … .700", "not-judged", verdict="withheld", needs="needs 0.80", right=right,
+                  is_quiet=True)  # fmt: skip
+    beside, needs = HeadlineBlock._fitting(first, room)
+    fixed = fonts.width(first.number, "l") + 22 + fonts.width("withheld", "m", bold=True)
+    assert fixed + fonts.width(needs, "m") + fonts.width(beside, "s") <= room
+    if room >= 288:
+        assert needs, "the mark goes last"
