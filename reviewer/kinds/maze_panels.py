@@ -64,6 +64,7 @@ def crossing_curve_of(files: MazeFiles, found: MazeEvaluation) -> Curve:
         scale=found.solution.mean_scale,
         erosions=erosions,
         is_drawn=found.track is None,
+        squares=found.masks.squares,
     )
     limit = found.parameters.min_crossing_ratio
     return Curve(

@@ -1,4 +1,7 @@
-"""Blue that ran over a thin wall from paths on both of its sides, and is none itself."""
+"""Blue on thin walls that is no path, and path on them that is not blue.
+
+Blue runs over a wall from paths on both of its sides; beside a square it turns green or red.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from numpy.typing import NDArray
 
 from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_lattice import Lattice
-from reviewer.metrics.maze_pieces import square, window_around
+from reviewer.metrics.maze_pieces import group_cells, square, window_around
 from reviewer.metrics.maze_spot import Mask
 
 # A blur of 1.5 px and the halved colors of JPEG carry blue about 2 px from each side.
@@ -18,14 +21,16 @@ THICKEST_WALL = 4
 # A path over a wall is as blue there as beside it; blue that ran over lets the wall through.
 SOLID = 0.85
 _BESIDE = 3
+# Blue enough to tell that a line comes out there; colors of JPEG stray less.
+_TINGED = 30
 _ALONG = 2
 _NEAR_END = 4
 
 
 def without_bleed(
-    channels: Channels, walls: Mask, lattice: Lattice, *, thickness: int
+    channels: Channels, path: Mask, walls: Mask, lattice: Lattice, *, thickness: int
 ) -> tuple[Mask, int]:
-    """Return the blue path of a picture, less the blue that ran over thin walls between it.
+    """Return a path less the blue that ran over thin walls between it.
 
     A piece on a wall goes when most of it is paler than the blue on both sides of it, and the
     path is one beside the wall: the way round is walked, and nothing needs this piece. What a
@@ -34,7 +39,7 @@ def without_bleed(
     Parameters
     ----------
     channels : Channels
-    walls : (H, W) uint8
+    path, walls : (H, W) uint8
         0 or not 0, of the picture's size.
     lattice : Lattice
         In the pixels of the masks.
@@ -47,7 +52,6 @@ def without_bleed(
     taken : int
         Pixels taken away.
     """
-    path = channels.path()
     touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)
     box = cv2.boundingRect(touching)
     if thickness > THICKEST_WALL or not box[2]:
@@ -71,8 +75,88 @@ def without_bleed(
             labels == number, pale, parts[window], along=_ALONG if ends[number] else 0
         )
     is_bled = bled[labels]
-    path[window][is_bled] = 0
-    return path, int(np.count_nonzero(is_bled))
+    left = path.copy()
+    left[window][is_bled] = 0
+    return left, int(np.count_nonzero(is_bled))
+
+
+def without_halo(
+    channels: Channels, path: Mask, walls: Mask, lattice: Lattice, *, thickness: int
+) -> Mask:
+    """Return a path less the spots on thin walls that JPEG set beside a thin line.
+
+    A spot goes when it is paler than the line near it and there is blue on one side of the wall
+    alone. What a shortcut goes through has blue on both.
+
+    Parameters
+    ----------
+    channels : Channels
+    path, walls : (H, W) uint8
+        0 or not 0, of the picture's size.
+    lattice : Lattice
+        In the pixels of the masks.
+    thickness : int
+        Of the walls, in pixels; above 4 all of the path is returned.
+
+    Returns
+    -------
+    (H, W) uint8
+    """
+    touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)
+    if thickness > THICKEST_WALL or not touching.any():
+        return path
+    lead = channels.lead("blue")
+    out = path.copy()
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(touching, connectivity=8)
+    for number in range(1, count):
+        window = window_around(stats[number][:4].tolist(), thickness + _BESIDE, path.shape)
+        piece = labels[window] == number
+        is_open = walls[window] == 0
+        line = int(lead[window][is_open & (path[window] > 0)].max(initial=0))
+        if int(lead[window][piece].max()) >= SOLID * line:
+            continue
+        around = cv2.dilate(piece.view(np.uint8), square(thickness + 1)) > 0
+        ys, xs = np.nonzero(around & is_open & (lead[window] >= _TINGED))
+        cells = lattice.ids_of(xs + window[1].start, ys + window[0].start)
+        if len(group_cells(dict.fromkeys(cells.tolist(), 1), lattice)) <= 1:
+            out[window][piece] = 0
+    return out
+
+
+def up_to_squares(channels: Channels, path: Mask, walls: Mask, squares: Mask) -> Mask:
+    """Return a path with what of it is blended into start or end square over a wall.
+
+    Between blue and a square soft pictures have pixels that are neither, and a line through the
+    wall beside it would seem to end inside the wall. Where the wall is whole they are dark.
+
+    Parameters
+    ----------
+    channels : Channels
+    path, walls, squares : (H, W) uint8
+        0 or not 0, of the picture's size.
+
+    Returns
+    -------
+    (H, W) uint8
+    """
+    left, top, width, height = cv2.boundingRect(squares)
+    if not width:
+        return path
+    window = window_around((left, top, width, height), _BESIDE, path.shape)
+    between = cv2.bitwise_and(
+        cv2.dilate(squares[window], square(_BESIDE)), cv2.dilate(path[window], square(_BESIDE))
+    )
+    rows, columns = np.nonzero((between > 0) & (walls[window] > 0) & (path[window] == 0))
+    if not rows.size:
+        return path
+    parts = (channels.red, channels.green, channels.blue)
+    colors = np.stack([part[window][rows, columns] for part in parts]).astype(np.int16)
+    # Of blue, one other color, white and black in a pixel, this is how much is not black.
+    light = colors.sum(axis=0) - 2 * colors.min(axis=0)
+    is_through = light >= SOLID * 255
+    out = path.copy()
+    out[window][rows[is_through], columns[is_through]] = 255
+    return out
 
 
 def _are_near_ends(middles: NDArray[Any], lattice: Lattice) -> NDArray[np.bool_]:

@@ -92,6 +92,7 @@ def find_crossings(
     thickness: int,
     tolerance: float,
     is_drawn: bool = True,
+    squares: Mask | None = None,
 ) -> Crossing:
     """Find the pieces of a path that go through a wall.
 
@@ -112,6 +113,8 @@ def find_crossings(
     is_drawn : bool
         The edge of a drawn line may cover a wall no thicker than the tolerance; the way that a
         marker went has no width.
+    squares : (H, W) uint8, optional
+        The drawn start and end: a line that reaches one goes on below it.
 
     Returns
     -------
@@ -130,7 +133,8 @@ def find_crossings(
         core = cv2.bitwise_and(touching[window], _eroded(walls[window], erosion))
         may_cover = is_drawn and thickness <= tolerance + _SLACK
         rule = _Rule(reach, tolerance if is_thin else None, may_cover)
-        pieces, is_through, labels = _judge(path, touching, core, walls, window, lattice, rule)
+        seen = path if squares is None else np.asarray(cv2.bitwise_or(path, squares), np.uint8)
+        pieces, is_through, labels = _judge(seen, touching, core, walls, window, lattice, rule)
         whole[window] = np.where(is_through, 255, 0).astype(np.uint8)[labels]
         counted[window] = whole[window] if is_thin else cv2.bitwise_and(whole[window], core)
     return Crossing(
@@ -154,6 +158,7 @@ def crossing_curve(
     scale: float = 1.0,
     erosions: Iterable[int] = range(9),
     is_drawn: bool = True,
+    squares: Mask | None = None,
 ) -> tuple[ErosionPoint, ...]:
     """Measure how the crossing ratio depends on the tolerance.
 
@@ -170,7 +175,7 @@ def crossing_curve(
         Mask pixels per solution pixel.
     erosions : iterable of int
         Tolerances in solution pixels.
-    is_drawn : bool
+    is_drawn, squares
         See `find_crossings`.
 
     Returns
@@ -186,6 +191,7 @@ def crossing_curve(
             thickness=thickness,
             tolerance=erosion * scale,
             is_drawn=is_drawn,
+            squares=squares,
         )
         points.append(ErosionPoint(erosion, found.ratio, found.walls_crossed))
     return tuple(points)

@@ -27,6 +27,8 @@ class MazeMasks:
         What is judged: blue pixels, or the line through the marker's positions.
     covered : mask or None
         Only for a clip: all the marker ever covered; shown, never judged.
+    squares : mask or None
+        Only for a picture: the start and end that are drawn in it, over the path.
     wide : mask
         The path as wide as a cell.
     target : mask
@@ -47,6 +49,7 @@ class MazeMasks:
     thickness: int
     widened_by: int
     covered: Mask | None = None
+    squares: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

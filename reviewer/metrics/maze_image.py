@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_bleed import without_bleed
+from reviewer.metrics.maze_bleed import up_to_squares, without_bleed, without_halo
 from reviewer.metrics.maze_color import Channels, RgbImage
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
+from reviewer.metrics.maze_faint import with_faint
 from reviewer.metrics.maze_grid import wall_thickness
 from reviewer.metrics.maze_layout import Layout, find_layout, wall_iou
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, MazeParameters
@@ -26,6 +27,7 @@ from reviewer.metrics.maze_path import (
 from reviewer.metrics.maze_presence import missing_maze
 from reviewer.metrics.maze_reflection import (
     GraphShape,
+    around_corners,
     graph_shape,
     marker_steps,
     reflect,
@@ -74,10 +76,20 @@ def evaluate_image(
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
     channels = Channels.of(rgb)
     own_walls = channels.walls(parameters.black_threshold)
-    layout = _layout(channels, own_walls, fitted, parameters)
+    layout, squares = _layout(channels, own_walls, fitted, parameters)
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
-    path, bled = without_bleed(channels, walls, fitted.lattice, thickness=thickness)
-    crossing = _cross(path, walls, thickness, fitted, parameters)
+    blue = with_faint(channels, channels.path(), walls)
+    path, bled = without_bleed(channels, blue, walls, fitted.lattice, thickness=thickness)
+    path = without_halo(channels, path, walls, fitted.lattice, thickness=thickness)
+    path = up_to_squares(channels, path, walls, squares)
+    crossing = find_crossings(
+        path,
+        walls,
+        fitted.lattice,
+        thickness=thickness,
+        tolerance=parameters.tolerance_pixels * fitted.mean_scale,
+        squares=squares,
+    )
     line = center_line(path)
     touched, shape = _visits(path, line, crossing, fitted)
     side = parameters.dilation_size or kernel_side(fitted, thickness=line.thickness)
@@ -90,6 +102,7 @@ def evaluate_image(
         walls=walls,
         thickness=thickness,
         widened_by=side,
+        squares=squares,
     )
     return MazeEvaluation(
         solution=fitted,
@@ -107,18 +120,20 @@ def evaluate_image(
 
 def _layout(
     channels: Channels, own_walls: Mask, solution: SolutionAnalysis, parameters: MazeParameters
-) -> Layout:
-    """Return the layout of an answer; raises NotMeasured where it shows no maze."""
+) -> tuple[Layout, Mask]:
+    """Return the layout of an answer and its squares; raises NotMeasured without a maze."""
     green, red = channels.spot("green"), channels.spot("red")
     if reason := missing_maze(channels, solution, (green.mask, red.mask)):
         raise NotMeasured(f"the answer shows no maze: {reason}")
-    return find_layout(
+    layout = find_layout(
         wall_iou(own_walls, solution.walls),
         green.middle(),
         red.middle(),
         solution=solution,
         parameters=parameters,
     )
+    shape = own_walls.shape
+    return layout, np.asarray(cv2.bitwise_or(green.drawn(shape), red.drawn(shape)), np.uint8)
 
 
 def _chosen_walls(
@@ -130,18 +145,6 @@ def _chosen_walls(
     if parameters.wall_source == "union":
         walls = np.asarray(cv2.bitwise_or(own, solution.barriers), dtype=np.uint8)
     return walls, wall_thickness(walls, solution.lattice.wall)
-
-
-def _cross(
-    path: Mask, walls: Mask, thickness: int, solution: SolutionAnalysis, parameters: MazeParameters
-) -> Crossing:
-    return find_crossings(
-        path,
-        walls,
-        solution.lattice,
-        thickness=thickness,
-        tolerance=parameters.tolerance_pixels * solution.mean_scale,
-    )
 
 
 def _visits(
@@ -158,8 +161,8 @@ def _visits(
     if crossing.walls_crossed:
         clean = without(line, crossing.crossing_pieces)
         clean_pixels, clean_steps = cells_and_steps(clean, lattice)
-    passages, walls = split_steps(steps, lattice)
-    clean_passages, tips = split_steps(clean_steps, lattice)
+    passages, walls = split_steps(around_corners(steps, path, lattice), lattice)
+    clean_passages, tips = split_steps(around_corners(clean_steps, path, lattice), lattice)
     touched = visited_cells(clean_pixels, clean_passages, lattice.open_width) | markers
     edges = passages | (walls - tips) | marker_steps(path, solution)
     nodes = visited_cells(pixels, edges, lattice.open_width) | markers

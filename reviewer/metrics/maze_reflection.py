@@ -216,6 +216,45 @@ def graph_shape(
     return GraphShape(loops, len(kept) + loops, parts)
 
 
+def around_corners(steps: Iterable[Step], path: Mask, lattice: Lattice) -> set[Step]:
+    """Return steps with those across a corner led through the cell that the path turns in.
+
+    A line along a wall may turn in the outermost corner of a cell, and the middle of the line
+    then goes from the cell before to the cell behind.
+
+    Parameters
+    ----------
+    steps : iterable of (cell, cell)
+    path : (H, W) uint8
+    lattice : Lattice
+
+    Returns
+    -------
+    set of (cell, cell)
+        Smaller number first.
+    """
+    found: set[Step] = set()
+    for first, second in steps:
+        (row, column), (other_row, other_column) = lattice.cell_of(first), lattice.cell_of(second)
+        if abs(row - other_row) != 1 or abs(column - other_column) != 1:
+            found.add((first, second))
+            continue
+        corners = (row * lattice.columns + other_column, other_row * lattice.columns + column)
+        turns = [
+            at for at in corners if lattice.are_joined(first, at) and lattice.are_joined(at, second)
+        ]
+        if len(turns) == 1 and _is_in(path, lattice.box(turns[0])):
+            found |= {(min(at, turns[0]), max(at, turns[0])) for at in (first, second)}
+        else:
+            found.add((first, second))
+    return found
+
+
+def _is_in(path: Mask, box: tuple[int, int, int, int]) -> bool:
+    left, top, right, bottom = box
+    return bool(path[max(0, top) : bottom, max(0, left) : right].any())
+
+
 def split_steps(steps: Iterable[Step], lattice: Lattice) -> tuple[set[Step], set[Step]]:
     """Split steps between cells into those through a passage and those that are not."""
     passages: set[Step] = set()

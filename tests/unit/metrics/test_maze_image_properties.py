@@ -223,6 +223,45 @@ def test_verdicts_do_not_change_when_picture_and_solution_are_scaled_by_two(
         assert large.reflection == small.reflection
 
 
+@quick
+@given(
+    maze=mazes, drawing=drawings(thinnest=2), method=st.sampled_from(("way", "cut")),
+    data=st.data(),
+)  # fmt: skip
+def test_paths_that_keep_off_walls_or_go_through_them_are_judged_alike_at_twice_the_size(
+    maze, drawing, method, data
+):
+    # Only a path that lies on a wall by 1 to 3 px along it is near the tolerance in pixels.
+    width = data.draw(st.integers(2, drawing.open_width))
+    offset = data.draw(st.integers(0, drawing.open_width - width))
+    if method == "way":
+        cells = maze.way
+    else:
+        row, column = data.draw(st.sampled_from(maze.way[1:-1]))
+        around = ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
+        shut = [
+            other
+            for other in around
+            if 0 <= other[0] < maze.rows
+            and 0 <= other[1] < maze.columns
+            and frozenset(((row, column), other)) not in maze.passages
+        ]
+        assume(shut)
+        cells = ((row, column), data.draw(st.sampled_from(shut)))
+    answer = drawing.lane(maze, cells, width=width, offset=offset)
+    small, large = (
+        evaluate_image(
+            maker.scaled(answer, factor),
+            analyse_solution(maker.scaled(drawing.solution(maze), factor)),
+        )
+        for factor in (1, 2)
+    )
+    assert large.crossing.walls_crossed == small.crossing.walls_crossed == int(method == "cut")
+    assert large.wall_crossing_detected == small.wall_crossing_detected
+    assert (large.layout_gate, large.target_gate) == (small.layout_gate, small.target_gate)
+    assert large.touched_cells == small.touched_cells
+
+
 def _assert_correct(judged):
     assert judged.crossing.walls_crossed == 0
     assert not judged.wall_crossing_detected
