@@ -73,10 +73,21 @@ def lines_of(found: AgreementReport) -> list[str]:
     if not found.rows:
         return ["nobody has answered or confirmed an item that was judged"]
     rows = [*found.rows, *([found.overall] if found.overall else [])]
-    cells = [(row.item or "all items", *_cells(row.blind), *_cells(row.open)) for row in rows]
-    head = ("item", "blind", "agree", "95 %", "judge +", "judge −")
-    lines = table(cells, head=(*head, "open", "agree", "95 %", "judge +", "judge −"), right="lrrr")
-    lines += ["", "judge +: passes what the person fails; judge −: fails what the person passes"]
+    figures = ("agree", "95 %", "judge +", "judge −", "other")
+    cells = [
+        (row.item or "all items", *_cells(row.blind), str(len(row.blind.changed)),
+         *_cells(row.open))
+        for row in rows
+    ]  # fmt: skip
+    head = ("item", "blind", *figures, "changed", "open", *figures)
+    lines = table(cells, head=head, right="l" + "r" * (len(head) - 1))
+    lines += [
+        "",
+        "judge +: passes what the person fails; judge −: fails what the person passes; "
+        "other: chose otherwise of two pictures;",
+        "changed: blind answers, which count as they were given, that became others once the "
+        "judge's was in view",
+    ]
     return [*lines, *(line for row in found.rows for line in _differing(row))]
 
 
@@ -90,6 +101,7 @@ def _cells(counted: Counted) -> tuple[str, ...]:
         interval,
         str(figures.false_passes),
         str(figures.false_fails),
+        str(figures.chose_otherwise),
     )
 
 
@@ -99,6 +111,7 @@ def _differing(row: ItemRow) -> list[str]:
         ("false_passes", "judge passes"),
         ("false_fails", "judge fails"),
         ("chose_otherwise", "judge chose otherwise"),
+        ("changed", "changed since it was said blind"),
     ):
         cases = [*getattr(row.blind, name), *getattr(row.open, name)]
         if cases:

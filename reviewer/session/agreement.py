@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reviewer.model import Check, Task
+from reviewer.model import Answer, Check, Scalar, Task
+from reviewer.model.entry import ANSWER
 from reviewer.scoring.agreement import (
     Agreement,
     ItemAgreement,
@@ -15,6 +16,7 @@ from reviewer.scoring.agreement import (
     overall_agreement,
 )
 from reviewer.scoring.pairwise import PREFERENCE
+from reviewer.scoring.standing import standing
 from reviewer.session import survey
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.state import TaskState
@@ -29,7 +31,11 @@ KEY = "agreement"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One person's answer to one item of one task beside what stood before anybody spoke."""
+    """One person's answer to one item of one task beside what stood before anybody spoke.
+
+    Of an answer given blind the blind one is compared; `is_changed` says that this person said
+    something else once the judge's was in view.
+    """
 
     task: str
     item: str
@@ -40,6 +46,7 @@ class Case:
     is_blind: bool
     is_confirmed: bool = False
     is_choice: bool = False
+    is_changed: bool = False
 
     @property
     def answer(self) -> ItemAnswer:
@@ -58,6 +65,7 @@ class Counted:
     false_passes: tuple[Case, ...] = ()
     false_fails: tuple[Case, ...] = ()
     chose_otherwise: tuple[Case, ...] = ()
+    changed: tuple[Case, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Figures and task ids, as plain values."""
@@ -67,6 +75,8 @@ class Counted:
             "agrees": figures.agrees,
             "false_passes": figures.false_passes,
             "false_fails": figures.false_fails,
+            "chose_otherwise": figures.chose_otherwise,
+            "changed": len(self.changed),
             "share": figures.share,
             "interval": list(figures.interval) if figures.interval else None,
             "tasks": {
@@ -74,6 +84,7 @@ class Counted:
                 "false_passes": [case.task for case in self.false_passes],
                 "false_fails": [case.task for case in self.false_fails],
                 "chose_otherwise": [case.task for case in self.chose_otherwise],
+                "changed": [case.task for case in self.changed],
             },
         }
 
@@ -123,6 +134,7 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
     if state.automatic is None or state.effective is None:
         return []
     found: list[Case] = []
+    blind = _Blind(state)
     for check in state.effective.checks:
         if not check.overridable:
             continue
@@ -133,7 +145,7 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
             if answer.is_stale or (author and answer.author != author):
                 continue
             answered.add(answer.author)
-            said = answer.counted
+            said, is_blind = blind.compared(check, answer)
             person = float(said) if isinstance(said, (int, float)) else None
             found.append(
                 Case(
@@ -143,8 +155,9 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
                     answer.author,
                     judge,
                     person,
-                    answer.blind or answer.first is not None,
+                    is_blind,
                     is_choice=_is_choice(check),
+                    is_changed=is_blind and said != answer.value,
                 )
             )
         for name in state.review.confirmed.get(check.id, ()):
@@ -163,6 +176,30 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
                     )
                 )
     return found
+
+
+class _Blind:
+    """What people said before they saw the judge's answer, by item and person."""
+
+    def __init__(self, state: TaskState) -> None:
+        given = [e for e in standing(state.review.entries) if e.type == ANSWER]
+        self._by_id = {entry.id: entry for entry in given}
+        # The last one: in blind mode people may think again before anything is told.
+        self._last = {
+            (entry.item, entry.author): entry
+            for entry in given
+            if entry.blind and entry.value is not None
+        }
+
+    def compared(self, check: Check, answer: Answer) -> tuple[Scalar, bool]:
+        """The value that is compared and whether it is blind; on other pictures nothing counts."""
+        if _is_choice(check):
+            return answer.counted, answer.blind or answer.first is not None
+        now = self._by_id.get(answer.entry)
+        before = self._last.get((check.id, answer.author))
+        if before is None or now is None or before.bound_to != now.bound_to:
+            return answer.value, answer.blind
+        return before.value, True
 
 
 def _is_choice(check: Check) -> bool:
@@ -217,6 +254,7 @@ def _counted(figures: Agreement, cases: Sequence[Case]) -> Counted:
         tuple(sorted_out["false_passes"]),
         tuple(sorted_out["false_fails"]),
         tuple(sorted_out["chose_otherwise"]),
+        tuple(case for case in cases if case.is_changed and case.judge is not None),
     )
 
 

@@ -39,7 +39,8 @@ def told(view: PairView) -> Told:
 def _votes(view: PairView, found: Revealed) -> str:
     lines = [f"you: {_CHOICES[view.mine]}"]
     if found.before and not view.is_swapped:
-        lines[0] += f" after the reveal; {_CHOICES[found.before]} before it counts"
+        lines[0] = f"you, blind: {_CHOICES[found.before]}, which counts"
+        lines.insert(1, f"you, after the reveal: {_CHOICES[view.mine]}")
     if found.mine_bias:
         lines.append(f"you with swapped sides: {found.mine_bias}")
     lines += [f"{name}: {_CHOICES.get(vote, vote)}" for name, vote in found.others.items()]

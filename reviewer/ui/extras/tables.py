@@ -15,7 +15,8 @@ from reviewer.ui.translate import tr
 AGREEMENT = (
     Column(tr("item"), is_text=True), Column(tr("answers"), is_text=True), Column(tr("compared")),
     Column(tr("agree")), Column(tr("95 % interval")), Column(tr("judge too generous")),
-    Column(tr("judge too strict")), Column(tr("let stand")),
+    Column(tr("judge too strict")), Column(tr("chose otherwise")), Column(tr("changed since")),
+    Column(tr("let stand")),
 )  # fmt: skip
 VOTERS = (
     Column(tr("voter"), is_text=True), Column(tr("first wins")), Column(tr("second wins")),
@@ -59,6 +60,8 @@ def _figures(title: str, words: str, counted: Counted) -> list[Cell]:
         Cell(_interval(figures), role="text2"),
         _count(f"too generous, {words}: {title}", counted.false_passes),
         _count(f"too strict, {words}: {title}", counted.false_fails),
+        _count(f"chose otherwise, {words}: {title}", counted.chose_otherwise),
+        _count(f"changed since: {title}", counted.changed),
     ]
 
 

@@ -49,7 +49,19 @@ def test_blind_answers_stand_in_a_row_of_their_own(table: CellTable) -> None:
     assert seen[2].text == "3"
     assert seen[3].second == "67 %"
     assert seen[5].tasks == ("b",)
-    assert seen[7].tasks == ("d",)
+    assert seen[9].tasks == ("d",)
+
+
+def test_a_choice_between_two_and_a_change_of_mind_have_columns_of_their_own() -> None:
+    choice = Case(
+        "p", "preference", "Which?", "ann", 0.0, 1.0, True, is_choice=True, is_changed=True
+    )
+    heads = [column.title for column in AGREEMENT]
+    blind = agreement_rows(report_of([choice], tasks=1))[2]
+    told = {head: cell for head, cell in zip(heads, blind, strict=True)}
+    assert [told[head].text for head in ("judge too generous", "judge too strict")] == ["0", "0"]
+    assert told["chose otherwise"].tasks == ("p",)
+    assert told["changed since"].tasks == ("p",)
 
 
 def test_counts_open_by_key_and_nothing_else_does(table: CellTable, qtbot: QtBot) -> None:

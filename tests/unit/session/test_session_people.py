@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from reviewer.session.agreement import cases_of, report_of
 from reviewer.session.editing import RefusedError
 from reviewer.session.jobs import CancelToken
 from reviewer.store import resources
@@ -127,3 +128,28 @@ def test_an_answer_says_whether_it_was_blind(tmp_path, open_desk, look) -> None:
     session.editor.answer(items[0], 0.0)
     said = [entry["blind"] for entry in lines(folder / "review") if entry["type"] == "answer"]
     assert said == [True] * len(items) + [False]
+
+
+def test_an_answer_given_blind_is_compared_as_it_was_given(tmp_path, open_desk, look) -> None:
+    folder = tmp_path / "t" / "astronaut_poster"
+    shutil.copytree(resources.path("samples") / "astronaut_poster", folder)
+    session = open_desk(folder.parent, is_blind=True)
+    state = look(session, folder.name)
+    items = [item.id for item in session.panel(state).needs]
+    session.editor.answer(items[0], 0.0)
+    for item in items:
+        session.editor.answer(item, 1.0)
+    before = {case.item: case for case in cases_of(state)}
+    assert (before[items[0]].person, before[items[0]].is_blind) == (1.0, True)
+    assert not before[items[0]].is_changed
+    session.editor.answer(items[0], 0.0)
+    session.editor.answer(items[1], None)
+    after = {case.item: case for case in cases_of(state)}
+    for item in items:
+        assert (after[item].person, after[item].is_blind) == (1.0, True)
+        assert after[item].is_changed == (item in items[:2])
+    report = report_of(after.values(), tasks=1)
+    judged = [item for item in items[:2] if after[item].judge is not None]
+    assert report.overall.open.figures.compared == 0
+    assert [case.item for case in report.overall.blind.changed] == judged
+    assert judged
