@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.backends.seen import BackendError
+from reviewer.model.counting import counted
 
 Array = NDArray[np.float64]
 
@@ -52,7 +53,7 @@ def read_outputs(
         found = _from_boxes_labels_scores(arrays, size)
     if found is None:
         shapes = ", ".join(str(tuple(np.shape(output))) for output in outputs)
-        names = f" with {labels} labels" if labels else ""
+        names = f" with {counted(labels, 'label')}" if labels else ""
         raise BackendError(f"the model's outputs {shapes}{names} are no detector's; {_FORMS}")
     if not (np.isfinite(found.boxes).all() and np.isfinite(found.scores).all()):
         raise BackendError("the model's outputs hold NaN or infinity; export it again")

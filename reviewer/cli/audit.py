@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, table, write, write_json
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.formats.chat_log import ChatAudit
@@ -81,5 +82,5 @@ def as_lines(found: ChatAudit, banned: tuple[str, ...]) -> list[str]:
     for use in found.uses[:_SHOWN]:
         lines.append(f"line {use.line}: {use.banned} in {use.tool}: {use.excerpt}")
     if found.use_count > _SHOWN:
-        lines.append(f"and {found.use_count - _SHOWN:,} more uses")
+        lines.append(f"and {counted(found.use_count - _SHOWN, 'more use')}")
     return [*lines, *found.notes]

@@ -147,7 +147,7 @@ class XcfImage:
         layers, found = self.layers, None
         for index in path:
             if not 0 <= index < len(layers):
-                raise IndexError(f"no layer at path {path}: {len(layers)} layers on that level")
+                raise IndexError(f"no layer at path {path}: that level has {len(layers)}")
             found = layers[index]
             layers = found.children
         if found is None:

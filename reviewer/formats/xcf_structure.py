@@ -242,7 +242,9 @@ def _notes(image: XcfImage, layers: tuple[XcfLayer, ...]) -> tuple[str, ...]:
     if image.comment:
         notes.append(f"comment: {image.comment}")
     if image.channels:
-        notes.append(f"{len(image.channels)} saved channels are not part of the flattened picture")
+        many = len(image.channels)
+        saved = "1 saved channel is" if many == 1 else f"{many} saved channels are"
+        notes.append(f"{saved} not part of the flattened picture")
     if any(layer.is_floating for layer in layers):
         notes.append("a floating selection is drawn on the layer it floats over")
     return tuple(notes)

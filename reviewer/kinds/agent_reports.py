@@ -10,6 +10,7 @@ from reviewer.kinds import agent_roles as roles
 from reviewer.kinds import naming
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import Artifact, Panel, Table
+from reviewer.model.counting import counted
 
 _ROWS = 2000
 _TEXT = 200_000
@@ -33,7 +34,8 @@ def file_panels(request: Request) -> Iterator[Panel]:
         yield _file(request, artifact, f"{start}:{artifact.name}", is_truth=start == "gt")
     rest = [artifact.name for artifact, _ in found[_MOST:]]
     if rest:
-        said = f"{len(rest)} more files are not shown here. Open them from Files:"
+        more = counted(len(rest), "more file is", "more files are")
+        said = f"{more} not shown here. Open from Files:"
         yield Panel("more", "text", "More files", text="\n".join((said, *rest[:_ROWS])))
 
 
@@ -75,7 +77,7 @@ def shown_text(text: str) -> str:
     """A text of any length as a panel holds it; what is left out is said."""
     if len(text) <= _TEXT:
         return text
-    return f"{text[:_TEXT]}\n\n… and {len(text) - _TEXT:,} more characters. Open the file."
+    return f"{text[:_TEXT]}\n\n… and {counted(len(text) - _TEXT, 'more character')}. Open the file."
 
 
 def csv_table(text: str, *, separator: str = ",") -> Table | None:

@@ -200,7 +200,7 @@ def orientations(plan: Plan, demands: Demands) -> Iterator[Finding]:
         rule="orientation",
         elements=(),
         holds=None,
-        text=f"{said} of {len(plan.pieces)} pieces say which way they face; "
+        text=f"pieces that say which way they face: {said} of {len(plan.pieces)}; "
         f"at least {demands.orientations} must be right: a person says",
         numbers={"said": said, "needed": demands.orientations},
     )

@@ -220,7 +220,7 @@ def alike(a: Pixels, b: Pixels) -> tuple[Pixels, Pixels, tuple[str, ...]]:
     has_color = has_alpha or any(part.ndim == 3 and part.shape[2] >= 3 for part in (a, b))
     channels = 4 if has_alpha else 3 if has_color else 1
     if _channels(a) != _channels(b):
-        notes.append(f"{_channels(a)} channels beside {_channels(b)}")
+        notes.append(f"channels: {_channels(a)} beside {_channels(b)}")
     return _as(a, channels, deep), _as(b, channels, deep), tuple(notes)
 
 

@@ -216,7 +216,7 @@ def _as_list(value: object) -> list[Picture]:
 def _pairs(generated: list[Picture], reference: list[Picture]) -> list[tuple[Picture, Picture]]:
     lengths = (len(generated), len(reference))
     if 0 in lengths:
-        raise ValueError(f"an empty batch: {lengths[0]} generated, {lengths[1]} references")
+        raise ValueError(f"an empty batch: generated {lengths[0]}, reference {lengths[1]}")
     most = max(lengths)
     if lengths[0] not in (1, most) or lengths[1] not in (1, most):
         raise ValueError(

@@ -73,7 +73,7 @@ def test_a_missing_alpha_is_opaque():
 def test_grey_beside_color_compares_by_value():
     found = compare_exact(np.full((3, 3), 80, np.uint8), solid(80, 80, 80, size=(3, 3)))
     assert found.is_equal
-    assert found.notes == ("1 channels beside 3",)
+    assert found.notes == ("channels: 1 beside 3",)
 
 
 def test_sixteen_bits_beside_eight_compare_by_value():

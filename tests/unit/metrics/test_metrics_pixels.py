@@ -64,7 +64,7 @@ def test_two_pictures_are_made_alike_without_loss():
     one, two, notes = alike(grey, deep)
     assert one.tolist() == [[[2570, 2570, 2570, 65535]]]
     assert two.tolist() == deep.tolist()
-    assert notes == ("8 bits beside 16: compared by value", "1 channels beside 4")
+    assert notes == ("8 bits beside 16: compared by value", "channels: 1 beside 4")
 
 
 def test_resizing_is_pillows():
