@@ -12,6 +12,7 @@ from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
 from reviewer.metrics.maze_faint import with_faint
 from reviewer.metrics.maze_grid import wall_thickness
+from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_layout import Layout, find_layout, wall_iou
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, MazeParameters
 from reviewer.metrics.maze_path import (
@@ -78,10 +79,7 @@ def evaluate_image(
     own_walls = channels.walls(parameters.black_threshold)
     layout, squares = _layout(channels, own_walls, fitted, parameters)
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
-    blue = with_faint(channels, channels.path(), walls)
-    path, bled = without_bleed(channels, blue, walls, fitted.lattice, thickness=thickness)
-    path = without_halo(channels, path, walls, fitted.lattice, thickness=thickness)
-    path = up_to_squares(channels, path, walls, squares)
+    path, bled = _drawn_path(channels, walls, squares, fitted.lattice, thickness)
     crossing = find_crossings(
         path,
         walls,
@@ -145,6 +143,16 @@ def _chosen_walls(
     if parameters.wall_source == "union":
         walls = np.asarray(cv2.bitwise_or(own, solution.barriers), dtype=np.uint8)
     return walls, wall_thickness(walls, solution.lattice.wall)
+
+
+def _drawn_path(
+    channels: Channels, walls: Mask, squares: Mask, lattice: Lattice, thickness: int
+) -> tuple[Mask, int]:
+    """Return the line that was drawn, and how many pixels blur or JPEG had added to it."""
+    blue = with_faint(channels, channels.path(), walls)
+    path, bled = without_bleed(channels, blue, walls, lattice, thickness=thickness)
+    path = without_halo(channels, path, walls, lattice, thickness=thickness)
+    return up_to_squares(channels, path, walls, squares), bled
 
 
 def _visits(

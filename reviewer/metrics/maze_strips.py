@@ -24,7 +24,7 @@ def covered_wall(
     *,
     tolerance: float,
 ) -> Pair | None:
-    """Return the two cells of a wall that a path covers from face to face and beyond.
+    """Return the two cells of a wall that a path covers from face to face.
 
     A line as wide as its cell reaches round the free end of the wall it goes through, and a path
     that runs inside walls has all cells of its way beside it: by the cells around them both lead
@@ -57,7 +57,7 @@ def covered_wall(
         is_open_ended = strip.shape[1] == far
         is_through = (
             strip[:, near:far].all(axis=1) & (before >= 1) & (wall + after > tolerance)
-            & (is_open_ended | ((after >= 1) & (wall + before > tolerance)))
+            & (is_open_ended | (wall > tolerance) | ((after >= 1) & (wall + before > tolerance)))
         )  # fmt: skip
         if not is_through.any():
             continue

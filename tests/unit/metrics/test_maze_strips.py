@@ -24,8 +24,8 @@ ROUND = maker.Maze(3, 2, frozenset(map(frozenset, PASSAGES)), ((2, 0), (1, 0), (
 AROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
-def judged(drawing, answer):
-    return evaluate_image(answer, analyse_solution(drawing.solution(ROUND)))
+def judged(drawing, answer, maze=ROUND):
+    return evaluate_image(answer, analyse_solution(drawing.solution(maze)))
 
 
 def filled(drawing, cells, spill=0):
@@ -98,3 +98,14 @@ def test_it_is_the_same_in_every_direction(is_flipped):
         reference_now, answer_now = (np.ascontiguousarray(picture) for picture in pictures)
         found = evaluate_image(answer_now, analyse_solution(reference_now))
         assert found.crossing.walls_crossed == 1
+
+
+@pytest.mark.parametrize("overlap", [0, 1, 2, 3, 4, 5])
+def test_a_path_along_a_wall_of_four_pixels_may_lie_on_three_of_them(overlap):
+    drawing = maker.Drawing(30, 4)
+    maze = maker.make_maze(6, 6, seed=11)
+    # So far over the right and lower walls of its cells, all the way along.
+    answer = drawing.lane(maze, maze.way, width=6, offset=24 + overlap)
+    found = judged(drawing, answer, maze)
+    assert (found.crossing.walls_crossed > 0) is (overlap > 3)
+    assert found.wall_crossing_detected is (overlap > 3)
