@@ -23,14 +23,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(path: Path) -> int:
-    from reviewer.scoring.rubric_file import check_rubric
-    from reviewer.store import files, resources
+    from reviewer.session.rubric_check import faults_of
+    from reviewer.store import files
 
     try:
         data = files.read_bytes(path, limit=1024 * 1024)
     except files.FileError as error:
         raise CliError(str(error)) from error
-    faults = check_rubric(data, name=str(path), base=resources.rubric_bytes)
+    faults = faults_of(data, name=str(path))
     for fault in faults:
         sort = "warning" if fault.is_warning else "fault"
         write(f"{path}:{fault.line}: {sort}: {fault.text}")

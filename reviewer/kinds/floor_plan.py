@@ -102,4 +102,5 @@ KIND = Kind(
     tailor=tailor,
     settle=settle,
     instruments={"floor_plan": 2},
+    measures=lambda: ("gt_furniture_names", "inkscape_ui_unique_md5"),
 )

@@ -43,6 +43,13 @@ def faults(check: Check, task: Task | None) -> Iterable[str]:
     return faults_of(check, task)
 
 
+def measures() -> Iterable[str]:
+    """Everything that can be measured of an edit."""
+    from reviewer.kinds.edit_catalog import INSTRUMENTS
+
+    return INSTRUMENTS
+
+
 def settled(check: Check) -> Check:
     """A chosen check in the spelling of the instruments."""
     from reviewer.kinds.edit_faults import settled as spell
@@ -124,4 +131,5 @@ KIND = Kind(
         "task_type": ("transform", "create", "config"),
     },
     instruments={"edit": 3},
+    measures=measures,
 )

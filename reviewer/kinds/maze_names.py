@@ -14,6 +14,15 @@ from reviewer.model import GOLDEN, INITIAL, RESULT
 IMAGE = "maze_image"
 VIDEO = "maze_video"
 
+# Numbers of an answer, and of a clip, that no row of the shipped rubrics grades.
+BESIDE = (
+    "edge_touch_pixels", "exploration_score", "has_reflection", "loop_count", "path_length_ratio",
+    "path_pixels", "path_precision", "path_recall", "wall_crossing_any", "wall_crossing_pixels",
+)  # fmt: skip
+BESIDE_CLIP = (
+    *BESIDE, "fade_frames", "first_crossing_frame", "frames_with_marker", "iou_with_marker",
+    "jumps", "path_extraction_method", "total_frames", "undersampled", "worst_frame",
+)  # fmt: skip
 PUZZLE = "puzzle"
 ANSWER = "answer"
 SOLUTION = "solution"

@@ -52,5 +52,6 @@ KIND = Kind(
     sheet=sheet,
     panels=panels,
     instruments={"maze": 2},
+    measures=lambda: maze_names.BESIDE_CLIP,
     live_parameters=True,
 )

@@ -161,7 +161,8 @@ class Kind:
     it with rows that depend on the task (the third argument gives shipped rubrics by name).
     `library` names the rubric whose rows a task may choose in `[[checks]]`, `faults` says what is
     wrong with a row (of a chosen one also for that task), `chosen` spells it as instruments do.
-    `choices` are the settings of a task that take one of a few words.
+    `choices` are the settings of a task that take one of a few words. `measures` names what is
+    measured beside the rows of the shipped rubrics.
     `settle` completes what a judge said as the kind's grader does: a key left out may count as 0.
     `draws_answers`: its sheet and panels show what people answered, and are drawn anew after each.
     """
@@ -185,5 +186,6 @@ class Kind:
     chosen: Callable[[Check], Check] = lambda check: check
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instruments: Mapping[str, int] = field(default_factory=dict)
+    measures: Callable[[], Iterable[str]] = tuple
     live_parameters: bool = False
     draws_answers: bool = False

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from reviewer.model import Check, Headline, Parameter, Uncovered
-from reviewer.scoring.row import Row
+from reviewer.scoring.row import Row, kind_of
 from reviewer.scoring.rule_rows import read_rule
 
+# The value of a parameter that its instrument chooses itself.
+AUTO = "auto"
 SCALES = ("", "yes_no", "three", "unit")
 ABSENT = ("skip", "zero", "error")
 # What a row can ask the screen to look at; kinds answer for the looks of their own rows.
@@ -50,7 +52,7 @@ def read_check(row: Row, *, translated_by: str) -> Check:
     check = Check(
         id=check_id,
         asks=asks,
-        measure=row.text("measure", check_id),
+        measure=row.name("measure", check_id),
         rule=read_rule(row),
         bucket=row.text("bucket"),
         absent=row.text("absent", "skip", of=ABSENT),
@@ -66,7 +68,7 @@ def read_check(row: Row, *, translated_by: str) -> Check:
         reads=row.texts("reads", ("result",)),
         unit=row.text("unit"),
         params=row.table_of("params"),
-        line=row.lines.line,
+        line=row.lines.extends or row.lines.line,
     )
     row.close()
     return check
@@ -126,6 +128,8 @@ def read_parameter(row: Row) -> Parameter:
         row.fault("asks", "needs asks: what this parameter does")
     if not row.has("value"):
         row.fault("id", "needs value: the default")
+    if row.get("choices") == []:
+        row.fault("choices", "choices are empty; leave them out or list the words")
     _check_range(row, parameter)
     row.close()
     return parameter
@@ -133,9 +137,19 @@ def read_parameter(row: Row) -> Parameter:
 
 def _check_range(row: Row, parameter: Parameter) -> None:
     value, low, high = parameter.value, parameter.low, parameter.high
-    if parameter.choices and isinstance(value, str) and value not in parameter.choices:
-        row.fault("value", f"{value!r} is none of {', '.join(parameter.choices)}")
-    if isinstance(value, bool | str) or value is None:
+    if low is not None and high is not None and low > high:
+        row.fault("low", f"low {low:g} is above high {high:g}")
+        return
+    if value is None:
+        return
+    if parameter.choices:
+        if value not in parameter.choices:
+            row.fault("value", f"{value!r} is none of {', '.join(parameter.choices)}")
+        return
+    has_range = low is not None or high is not None
+    if isinstance(value, bool | str):
+        if has_range and value != AUTO:
+            row.fault("value", f"value must be a number or {AUTO!r}, not {kind_of(value)}")
         return
     if (low is not None and value < low) or (high is not None and value > high):
         row.fault("value", f"{value:g} lies outside its own range")

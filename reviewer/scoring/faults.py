@@ -38,14 +38,25 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class RowLines:
-    """Where one row of an array of tables starts, and the lines of its keys."""
+    """Where one row of an array of tables starts, and the lines of its keys.
+
+    A row of another file names it in `base`; `extends` is the line that brings that file in.
+    """
 
     line: int
     keys: dict[str, int]
+    base: str = ""
+    extends: int = 0
 
     def of(self, key: str) -> int:
         """The line of a key, or the line of the row when the key is nowhere to be seen."""
         return self.keys.get(key, self.line)
+
+    def fault(self, key: str, text: str, *, is_warning: bool = False) -> Fault:
+        """A fault at the line of a key; for a row of a base, at the line that extends it."""
+        if not self.base:
+            return Fault(self.of(key), text, is_warning)
+        return Fault(self.extends, f"in {self.base} line {self.of(key)}: {text}", is_warning)
 
 
 def row_lines(text: str) -> dict[str, list[RowLines]]:

@@ -10,6 +10,12 @@ from typing import TypeGuard
 from reviewer.model import Scalar
 from reviewer.scoring.faults import Fault, RowLines
 
+# The languages that questions can be shown in.
+LANGUAGES = ("en", "zh")
+MOST_VERSION = 1_000_000
+# Digits after the point beyond which a float has none.
+MOST_PLACES = 15
+_SHORT = 40
 # Sums of weights beyond this lose the small ones, and in the end overflow.
 MOST_WEIGHT = 1e9
 
@@ -28,7 +34,7 @@ class Row:
 
     def fault(self, key: str, text: str, *, is_warning: bool = False) -> None:
         """Note a fault at the line of a key."""
-        self.faults.append(Fault(self.lines.of(key), f"{self.what}: {text}", is_warning))
+        self.faults.append(self.lines.fault(key, f"{self.what}: {text}", is_warning=is_warning))
 
     def has(self, key: str) -> bool:
         """True when the key is there."""
@@ -45,10 +51,18 @@ class Row:
         if value is None:
             return default
         if not isinstance(value, str):
-            self.fault(key, f"{key} must be text, not {_kind(value)}")
+            self.fault(key, f"{key} must be text, not {kind_of(value)}")
             return default
         if of and value not in of:
             self.fault(key, f"{key} is {value!r}; it may be {', '.join(filter(None, of))}")
+            return default
+        return value
+
+    def name(self, key: str, default: str = "") -> str:
+        """A string that names something, so it is not empty where it is given."""
+        value = self.text(key, default)
+        if self.table.get(key) == "":
+            self.fault(key, f"{key} is empty")
             return default
         return value
 
@@ -60,7 +74,7 @@ class Row:
         if value is None:
             return default
         if not is_number(value):
-            self.fault(key, f"{key} must be a number, not {_kind(value)}")
+            self.fault(key, f"{key} must be a number, not {kind_of(value)}")
             return default
         if value < low:
             self.fault(key, f"{key} is {value}, below {low:g}")
@@ -75,13 +89,15 @@ class Row:
             return default
         return value
 
-    def whole(self, key: str, default: int | None = None) -> int | None:
-        """A whole number of 0 or more."""
+    def whole(
+        self, key: str, default: int | None = None, *, most: int = MOST_VERSION
+    ) -> int | None:
+        """A whole number from 0 to `most`."""
         value = self.get(key)
         if value is None:
             return default
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            self.fault(key, f"{key} must be a whole number of 0 or more")
+        if not is_whole(value, most=most):
+            self.fault(key, f"{key} must be a whole number from 0 to {most:,}")
             return default
         return value
 
@@ -91,17 +107,16 @@ class Row:
         if value is None:
             return default
         if not isinstance(value, bool):
-            self.fault(key, f"{key} must be true or false, not {_kind(value)}")
+            self.fault(key, f"{key} must be true or false, not {kind_of(value)}")
             return default
         return value
 
     def scalar(self, key: str) -> Scalar:
         """A boolean, number or text."""
         value = self.get(key)
-        if value is None or isinstance(value, bool | int | float | str):
-            return value
-        self.fault(key, f"{key} must be one value, not {_kind(value)}")
-        return None
+        if value is not None and not is_scalar(value):
+            self.fault(key, f"{key} must be one value, not {kind_of(value)}")
+        return scalar_of(value)
 
     def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         """A list of strings."""
@@ -121,6 +136,11 @@ class Row:
         if not isinstance(value, dict) or not all(isinstance(t, str) for t in value.values()):
             self.fault(key, f'{key} must be a table such as {{ zh = "…" }}')
             return {}
+        for language, text in value.items():
+            if language not in LANGUAGES:
+                self.fault(key, f"{key} has {language!r}; it may have {', '.join(LANGUAGES)}")
+            elif not text.strip():
+                self.fault(key, f"{key}: the words in {language!r} are empty")
         return dict(value)
 
     def table_of(self, key: str) -> dict[str, object]:
@@ -141,9 +161,19 @@ class Row:
                 self.fault(key, f"unknown key {key!r}{more}")
 
 
+def is_scalar(value: object) -> TypeGuard[bool | float | str]:
+    """True for a boolean, a finite number and a text."""
+    return isinstance(value, bool | str) or is_number(value)
+
+
 def scalar_of(value: object) -> Scalar:
     """The value when it is a boolean, number or text, else None."""
-    return value if isinstance(value, bool | int | float | str) else None
+    return value if is_scalar(value) else None
+
+
+def is_whole(value: object, *, most: int) -> TypeGuard[int]:
+    """True for a whole number from 0 to `most` that is not a boolean."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
 
 
 def is_number(value: object) -> TypeGuard[float]:
@@ -153,7 +183,14 @@ def is_number(value: object) -> TypeGuard[float]:
     return is_one and abs(value) <= sys.float_info.max  # type: ignore[arg-type]
 
 
-def _kind(value: object) -> str:
+def said_of(value: object) -> str:
+    """A value as a fault tells it: a number or a short text as it is, else what it is."""
+    if isinstance(value, str) and len(value) <= _SHORT:
+        return repr(value)
+    return f"{value:g}" if is_number(value) else kind_of(value)
+
+
+def kind_of(value: object) -> str:
     """What a TOML value is, in words."""
     if isinstance(value, int) and not isinstance(value, bool) and not is_number(value):
         return "a number of hundreds of digits"

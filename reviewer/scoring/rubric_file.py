@@ -39,10 +39,12 @@ def read_rubric(
     if document is None:
         return None, faults
     rubric = rubric_of(document, name, faults)
-    checks, steps = (
-        [lines for _, lines in document.rows.get(table, [])] for table in ("check", "step")
+    check_references(
+        rubric,
+        faults,
+        lines={table: [at for _, at in document.rows.get(table, [])] for table in TABLES},
+        declared=_declared(document),
     )
-    check_references(rubric, faults, checks=checks, steps=steps, declared=_declared(document))
     return rubric, sorted(faults, key=lambda fault: fault.line)
 
 
@@ -70,7 +72,7 @@ def rubric_of(document: Document, name: str, faults: list[Fault]) -> Rubric:
     headlines = tuple(read_headline(row) for row in _rows(document, "headline", faults))
     first = headlines[0].name if headlines else ""
     rubric = Rubric(
-        name=top.text("name", name.removesuffix(".toml")),
+        name=top.name("name", name.removesuffix(".toml")),
         version=top.whole("version", 1) or 1,
         about=top.text("about"),
         checks=tuple(read_check(row, translated_by=by) for row in _rows(document, "check", faults)),
@@ -90,7 +92,9 @@ def rubric_of(document: Document, name: str, faults: list[Fault]) -> Rubric:
 def _declared(document: Document) -> frozenset[str]:
     """Buckets that a task may leave empty: their rows are added a task at a time."""
     buckets = document.top.get("buckets")
-    return frozenset(buckets if isinstance(buckets, list) else ())
+    return frozenset(
+        name for name in (buckets if isinstance(buckets, list) else ()) if isinstance(name, str)
+    )
 
 
 def _rows(document: Document, table: str, faults: list[Fault]) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reviewer.scoring.faults import Fault, RowLines, row_lines
@@ -73,6 +73,15 @@ def _load_base(
     inner: list[Fault] = []
     lower = load(data, extends, base=base, faults=inner, above=above)
     faults.extend(Fault(line, f"in {extends} line {f.line}: {f.text}") for f in inner)
+    return _brought_in(lower, extends, line) if lower is not None else None
+
+
+def _brought_in(lower: Document, base: str, line: int) -> Document:
+    """A base whose rows say in which file they stand, and which line of this one brings them."""
+    for table, rows in lower.rows.items():
+        lower.rows[table] = [
+            (row, replace(at, base=at.base or base, extends=line)) for row, at in rows
+        ]
     return lower
 
 

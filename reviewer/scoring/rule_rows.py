@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from reviewer.model import Bound, CreditRule, Stair
-from reviewer.scoring.row import Row, is_number, scalar_of
+from reviewer.scoring.row import Row, is_number, is_scalar, kind_of, said_of, scalar_of
 
 LIMITS = ("at_least", "above", "at_most", "below")
 RULE_KEYS = ("steps", "ramp", "within", "equals", "direct", "passes", *LIMITS)
@@ -34,7 +35,52 @@ def _steps(row: Row) -> CreditRule:
     if not isinstance(value, list) or not value:
         row.fault("steps", "steps must be a list such as [[22, 1], [14, 0.5]]")
         return _NONE
-    return CreditRule(form="steps", stairs=tuple(_stair(row, item) for item in value))
+    before = len(row.faults)
+    stairs = tuple(_stair(row, item) for item in value)
+    if len(row.faults) == before:
+        _check_reached(row, stairs)
+    return CreditRule(form="steps", stairs=stairs)
+
+
+def _check_reached(row: Row, stairs: tuple[Stair, ...]) -> None:
+    """The first stair that holds counts: one that only holds where an earlier one does is dead."""
+    for number, stair in enumerate(stairs):
+        for above, earlier in enumerate(stairs[:number]):
+            bounds = (stair.bound, *stair.also)
+            if not earlier.also and any(_is_inside(bound, earlier.bound) for bound in bounds):
+                row.fault(
+                    "steps",
+                    f"stair {number + 1} is never reached: wherever it holds, stair {above + 1} "
+                    "holds first",
+                )
+                break
+
+
+def _is_inside(inner: Bound, outer: Bound) -> bool:
+    """Whether every value that meets one bound meets the other."""
+    if inner.of != outer.of or inner.has_equals or outer.has_equals:
+        return inner == outer
+    return _floor(inner) >= _floor(outer) and _top(inner) <= _top(outer)
+
+
+def _floor(bound: Bound) -> tuple[float, bool]:
+    """The lowest value, and whether it is itself left out."""
+    floors = [(bound.at_least, False), (bound.above, True)]
+    return (
+        max((limit, is_out) for limit, is_out in floors if limit is not None)
+        if any(limit is not None for limit, _ in floors)
+        else (-math.inf, False)
+    )
+
+
+def _top(bound: Bound) -> tuple[float, bool]:
+    """The highest value, and whether it is itself met."""
+    tops = [(bound.at_most, True), (bound.below, False)]
+    return (
+        min((limit, is_met) for limit, is_met in tops if limit is not None)
+        if any(limit is not None for limit, _ in tops)
+        else (math.inf, True)
+    )
 
 
 def _stair(row: Row, item: object) -> Stair:
@@ -57,7 +103,7 @@ def _stair(row: Row, item: object) -> Stair:
 
 def _credit(row: Row, value: object) -> float:
     if not is_number(value) or not 0 <= value <= 1:
-        row.fault("steps", f"a credit lies between 0 and 1, not {value!r}")
+        row.fault("steps", f"a credit lies between 0 and 1, not {said_of(value)}")
         return 0.0
     return float(value)
 
@@ -123,23 +169,25 @@ def read_bound(row: Row, table: Mapping[str, object], key: str) -> Bound:
             if is_number(value):
                 limits[name] = value
             else:
-                row.fault(key, f"{name} must be a number, not {value!r}")
+                row.fault(key, f"{name} must be a number, not {said_of(value)}")
         elif name not in ("of", "equals"):
             row.fault(key, f"unknown key {name!r} in a comparison")
     of = table.get("of", "")
-    if not isinstance(of, str):
+    if not isinstance(of, str) or ("of" in table and not of):
         row.fault(key, "of must name a measurement")
         of = ""
     has_equals = "equals" in table
+    if has_equals and not is_scalar(table["equals"]):
+        row.fault(key, f"equals must be one value, not {kind_of(table['equals'])}")
     if not limits and not has_equals:
         row.fault(key, "a comparison needs at_least, above, at_most, below or equals")
-    if not _can_hold(limits):
+    if not can_hold(limits):
         said = " and ".join(f"{name} {value:g}" for name, value in limits.items())
         row.fault(key, f"no number is {said.replace('_', ' ')}: the check could never hold")
     return Bound(**limits, equals=scalar_of(table.get("equals")), has_equals=has_equals, of=of)
 
 
-def _can_hold(limits: Mapping[str, float]) -> bool:
+def can_hold(limits: Mapping[str, float]) -> bool:
     """Whether a number between the limits is left."""
     floors = [limits[name] for name in ("at_least", "above") if name in limits]
     tops = [limits[name] for name in ("at_most", "below") if name in limits]

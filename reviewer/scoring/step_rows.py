@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from reviewer.model import Part, Step, When
-from reviewer.scoring.row import MOST_WEIGHT, Row, is_number, scalar_of
+from reviewer.scoring.row import (
+    MOST_PLACES,
+    MOST_WEIGHT,
+    Row,
+    is_number,
+    is_scalar,
+    is_whole,
+    kind_of,
+    said_of,
+    scalar_of,
+)
+from reviewer.scoring.rule_rows import can_hold
 
 VERBS = (
     "mean",
@@ -57,7 +68,7 @@ def read_step(row: Row, *, first_headline: str) -> Step:
             row.fault("verb", f"needs a verb: {', '.join(VERBS)}")
         for key in row.table:
             row.get(key)
-        return Step(verb="round", because="", into=first_headline, places=12)
+        return Step(verb="least", because="", into=first_headline)
     allowed = tuple(dict.fromkeys((*_COMMON, *_NEEDED[verb], *_MAY.get(verb, ()))))
     for key in _NEEDED[verb]:
         if not row.has(key):
@@ -75,6 +86,8 @@ def _step(row: Row, verb: str, first_headline: str) -> Step:
     because = row.text("because")
     if not because.strip():
         row.fault("verb", "needs because: the sentence the ledger shows")
+    if row.get("of") == []:
+        row.fault("of", f"of is empty: {verb} needs something to read")
     found = row.get("all")
     conditions = found if isinstance(found, list) else []
     if verb == "all_of" and not conditions:
@@ -82,21 +95,21 @@ def _step(row: Row, verb: str, first_headline: str) -> Step:
     return Step(
         verb=verb,
         because=because,
-        into=row.text("into", first_headline),
+        into=row.name("into", first_headline),
         because_tr=row.translations("because_tr"),
         of=row.texts("of"),
         parts=_parts(row),
         at=row.number("at", 0.0 if verb == "gate" else None),
         by=_fraction(row, "by"),
         share=_fraction(row, "share"),
-        places=row.whole("places"),
+        places=row.whole("places", most=MOST_PLACES),
         low=row.number("low"),
         high=row.number("high"),
         renormalise=row.yes_no("renormalise", True),
         when=read_when(row, row.get("when"), "when") if row.has("when") else None,
         conditions=tuple(read_when(row, item, "all") for item in conditions),
-        line=row.lines.line,
-        id=row.text("id"),
+        line=row.lines.extends or row.lines.line,
+        id=row.name("id"),
     )
 
 
@@ -163,7 +176,7 @@ def _when(row: Row, table: Mapping[str, object], key: str) -> When:
         if is_number(value):
             limits[name] = value
         elif name in table:
-            row.fault(key, f"{name} must be a number, not {value!r}")
+            row.fault(key, f"{name} must be a number, not {said_of(value)}")
     absent = table.get("absent")
     if absent is not None and not isinstance(absent, bool):
         row.fault(key, "absent is true or false")
@@ -173,9 +186,14 @@ def _when(row: Row, table: Mapping[str, object], key: str) -> When:
         row.fault(key, f"missing is {missing!r}; it may be pass or fire")
         missing = "pass"
     places = table.get("places")
-    if places is not None and (isinstance(places, bool) or not isinstance(places, int)):
-        row.fault(key, "places is a whole number")
+    if places is not None and not is_whole(places, most=MOST_PLACES):
+        row.fault(key, f"places is a whole number from 0 to {MOST_PLACES}")
         places = None
+    if "equals" in table and not is_scalar(table["equals"]):
+        row.fault(key, f"equals must be one value, not {kind_of(table['equals'])}")
+    if not can_hold(limits):
+        said = " and ".join(f"{name} {value:g}" for name, value in limits.items())
+        row.fault(key, f"no number is {said.replace('_', ' ')}: the condition could never fire")
     return When(
         below=limits.get("below"),
         above=limits.get("above"),
