@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import HeadlineValue, Ledger, Line
 from reviewer.model.entry import RETRACT
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
 from reviewer.session.entry_writer import RefusedError
@@ -16,14 +17,15 @@ from reviewer.session.grader_run import (
     NAME,
     OVERALL,
     PASSES,
+    Ground,
     Prepared,
     Rerun,
+    ground_of,
     in_force,
     prepare,
     rerun,
 )
 from reviewer.session.jobs import CancelToken
-from reviewer.store import files
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -37,18 +39,27 @@ class GraderDesk:
         self._session = session
         self._runs: dict[tuple[object, str], Rerun] = {}
 
-    def prepare(self) -> Prepared | None:
-        """What would run for the task on the desk; None without one. Raises RefusedError."""
-        state = self._session.current
+    def prepare(self, done: Callable[[Prepared], None]) -> None:
+        """Work out what would run for the task on the desk; RefusedError where nothing may."""
+        session, state = self._session, self._session.current
         if state is None or not state.is_loaded:
-            return None
-        panel = self._session.panel(state)
+            raise RefusedError("the task is still being read")
+        panel = session.panel(state)
         if panel is not None and panel.is_hidden:
             raise RefusedError("answer every item first: a run would tell the score")
-        try:
-            return prepare(state)
-        except files.FileError as error:
-            raise RefusedError(str(error)) from error
+        task, reader = state.task, state.reader
+
+        def take(ground: Ground) -> None:
+            if session.current is state:
+                done(prepare(state, ground=ground))
+
+        session.jobs.submit(
+            f"{KEY}:prepare",
+            lambda token: ground_of(task, reader),
+            done=take,
+            failed=lambda error: session.say(told(error), is_error=True, task=task.id),
+            title=f"Looking at the grader of {task.id}",
+        )
 
     def run(
         self,

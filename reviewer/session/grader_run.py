@@ -20,7 +20,9 @@ from reviewer.session import loading
 from reviewer.store import files
 
 if TYPE_CHECKING:
+    from reviewer.process.isolation import Isolation
     from reviewer.session.state import TaskState
+    from reviewer.store.reader import TaskReader
 
 KEY = "grader"
 NAME = "the task's own grader"
@@ -70,47 +72,68 @@ class Rerun:
     notes: tuple[str, ...] = ()
 
 
-def prepare(state: TaskState, *, answers: Mapping[str, float] | None = None) -> Prepared:
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a run stands on: the code, the room, and where its files lie. Looking takes a while."""
+
+    code: str
+    isolation: Isolation
+    workspace: Path
+    truth: Path | None
+    chat: Path | None
+
+
+def ground_of(task: Task, reader: TaskReader) -> Ground:
+    """Look at the disk and try the closed room; FileError where the task brings no grader."""
+    from reviewer.process.isolation import probe_isolation
+
+    chat = task.artifact(roles.CHAT)
+    truth = str(task.settings.get("ground_truth") or "")
+    return Ground(
+        code=_code(task, reader),
+        isolation=probe_isolation(),
+        workspace=_workspace(task),
+        truth=(task.folder / truth).resolve() if truth else None,
+        chat=chat.path if chat is not None and reader.exists(chat) else None,
+    )
+
+
+def prepare(
+    state: TaskState, *, ground: Ground | None = None, answers: Mapping[str, float] | None = None
+) -> Prepared:
     """What a run would be; raises FileError where the task brings no grader.
 
     `answers` are given on top of the judge's and people's answers in force.
     """
-    from reviewer.process.isolation import probe_isolation
-
-    task = state.task
-    code = _code(state)
-    isolation = probe_isolation()
+    ground = ground or ground_of(state.task, state.reader)
     judged, given = _answers(state)
     for item, value in (answers or {}).items():
         judged.setdefault(item, None)
         given[item] = value
-    chat = task.artifact(roles.CHAT)
-    truth = str(task.settings.get("ground_truth") or "")
     return Prepared(
-        task=task,
-        code=code,
-        workspace=_workspace(task),
-        truth=(task.folder / truth).resolve() if truth else None,
-        chat=chat.path if chat is not None and state.reader.exists(chat) else None,
+        task=state.task,
+        code=ground.code,
+        workspace=ground.workspace,
+        truth=ground.truth,
+        chat=ground.chat,
         answers=given,
         before=judged,
         method=_method(state),
         score=_score(state),
-        open_ends=isolation.open_ends,
-        reason=isolation.reason,
-        is_possible=not isolation.reason.startswith("this system"),
+        open_ends=ground.isolation.open_ends,
+        reason=ground.isolation.reason,
+        is_possible=not ground.isolation.reason.startswith("this system"),
     )
 
 
-def _code(state: TaskState) -> str:
-    task = state.task
+def _code(task: Task, reader: TaskReader) -> str:
     artifact = task.artifact(roles.TASK)
     if artifact is None:
         raise files.FileError(
             task.folder, "there is no task.md with a grader here", "Put the task's file there."
         )
     try:
-        document = state.reader.document(artifact, "task_markdown")
+        document = reader.document(artifact, "task_markdown")
     except UnreadableError as error:
         raise files.FileError(artifact.path, str(error), "Correct the file.") from error
     if not document.grader_code:

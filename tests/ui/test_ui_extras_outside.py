@@ -30,8 +30,9 @@ def test_a_task_without_a_grader_says_so(
     monkeypatch.setattr(outside, "ask", lambda title, *a, **k: asked.append(title) or False)
     with window_desk.desk(qtbot, folder) as window:
         window.commands.run("rerun-grader")
+        qtbot.waitUntil(lambda: bool(window.session.messages))
+        assert "no task.md with a grader" in window.session.messages[-1].text
         assert not asked
-        assert window.status.said.words()
 
 
 GRADER = (
@@ -81,6 +82,7 @@ def test_a_grader_runs_only_after_its_list_was_confirmed(
     monkeypatch.setattr(outside, "ask", lambda title, *a, **k: asked.append(title) or False)
     with window_desk.desk(qtbot, case) as window:
         window.commands.run("rerun-grader")
+        qtbot.waitUntil(lambda: bool(asked))
         assert asked == ["Run the task's own grader"]
         assert not window.session.jobs.is_running("grader")
 
@@ -90,8 +92,10 @@ def test_what_is_not_isolated_is_asked_again_on_its_own(
 ) -> None:
     _isolated(monkeypatch, is_available=False)
     with window_desk.desk(qtbot, case) as window:
-        monkeypatch.setattr(window.session.grader, "run", lambda *a, **k: None)
+        ran: list[object] = []
+        monkeypatch.setattr(window.session.grader, "run", lambda *a, **k: ran.append(a))
         window.commands.run("rerun-grader")
+        qtbot.waitUntil(lambda: bool(ran))
     assert [title for title, _ in asked] == [
         "Run the task's own grader",
         "Run it without isolation?",
@@ -105,8 +109,10 @@ def test_in_a_closed_room_one_question_is_enough(
 ) -> None:
     _isolated(monkeypatch, is_available=True)
     with window_desk.desk(qtbot, case) as window:
-        monkeypatch.setattr(window.session.grader, "run", lambda *a, **k: None)
+        ran: list[object] = []
+        monkeypatch.setattr(window.session.grader, "run", lambda *a, **k: ran.append(a))
         window.commands.run("rerun-grader")
+        qtbot.waitUntil(lambda: bool(ran))
     assert len(asked) == 1
 
 

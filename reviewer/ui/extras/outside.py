@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+
 from reviewer.session.editing import RefusedError
 from reviewer.ui import numbers
 from reviewer.ui.bottom.bottom import GraderRan
@@ -53,17 +55,19 @@ class Outside:
     def rerun_grader(self) -> None:
         """Run the task's own grader after the person confirmed what it can reach."""
         desk = self._window.session.grader
-        prepared = desk.prepare()
-        if prepared is None:
-            raise RefusedError("the task is still being read")
-        if not prepared.is_possible:
-            raise RefusedError(prepared.reason)
-        if self._is_confirmed(prepared):
-            desk.run(
-                prepared,
-                confirmed=prepared.open_ends,
-                done=lambda found: self._show(prepared.task.id, found),
-            )
+
+        def confirm(prepared: Prepared) -> None:
+            if not prepared.is_possible:
+                self._window.refused(RefusedError(prepared.reason))
+            elif self._is_confirmed(prepared):
+                desk.run(
+                    prepared,
+                    confirmed=prepared.open_ends,
+                    done=lambda found: self._show(prepared.task.id, found),
+                )
+
+        # A dialog has an event loop of its own: it must not run inside a job's answer.
+        desk.prepare(lambda found: QTimer.singleShot(0, self._window, lambda: confirm(found)))
 
     def _is_confirmed(self, prepared: Prepared) -> bool:
         """What will run; and where something is not isolated, that list on its own, asked again."""

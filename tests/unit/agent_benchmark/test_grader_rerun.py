@@ -255,7 +255,10 @@ def test_at_the_desk(case: Any) -> None:
         session.select(next(iter(session.tasks)))
         jobs.drain()
         desk = GraderDesk(session)
-        prepared = desk.prepare()
+        offered: list[grader_run.Prepared] = []
+        desk.prepare(offered.append)
+        jobs.drain()
+        (prepared,) = offered
         results: list[grader_run.Rerun] = []
         desk.run(prepared, confirmed=prepared.open_ends, done=results.append)
         jobs.drain()
