@@ -17,12 +17,13 @@ _SHARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a container promises.
+    """How many bytes a container has, and what it promises.
 
     `frames` are coded pictures of the first picture track that are to be shown, None where the
     container does not say; never an estimate from its length and rate.
     """
 
+    size: int
     frames: int | None
 
     def lacks(self, delivered: int) -> bool:
@@ -49,7 +50,7 @@ def read_contents(path: Path) -> Contents:
         raise VideoError(path.name, cause, "Check that the file is there and readable") from error
     if fault:
         raise VideoError(path.name, fault, COPY_AGAIN)
-    return Contents(frames)
+    return Contents(size, frames)
 
 
 def _read(file: BinaryIO, size: int) -> tuple[int | None, str]:

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.formats.video_error import COPY_AGAIN, INSTALL_AV, VideoError
 
-RgbImage = NDArray[np.uint8]
-Grab = Callable[[], RgbImage]
+Image = NDArray[np.uint8]
+# Which channel comes first: decoders give blue first, and turning it round costs a copy.
+Order = Literal["rgb", "bgr"]
+Grab = Callable[[Order], Image]
 
 # FFmpeg inside OpenCV writes to the terminal on its own; our errors say what happened.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -25,7 +27,7 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 @dataclass(frozen=True, slots=True)
 class OpenClip:
-    """A clip being read: one callable a frame, which converts it to RGB only when called."""
+    """A clip being read: one callable a frame, which converts it to a picture only when called."""
 
     grabs: Iterator[Grab]
     claimed_frames: int
@@ -34,13 +36,22 @@ class OpenClip:
 
 
 @contextmanager
-def grabbing(path: Path, check: Callable[[], None] | None = None) -> Iterator[OpenClip]:
-    """Open a clip for one reading from its first frame on; `check` runs before every frame."""
+def grabbing(
+    path: Path, check: Callable[[], None] | None = None, *, is_light: bool = False
+) -> Iterator[OpenClip]:
+    """Open a clip for one reading from its first frame on; `check` runs before every frame.
+
+    A light one has next to nothing to decode: handing it from thread to thread costs more than
+    several threads save.
+    """
     import cv2
 
     if check is not None:
         check()
-    capture = cv2.VideoCapture(str(path))
+    capture = cv2.VideoCapture()
+    one_thread = [cv2.CAP_PROP_N_THREADS, 1]
+    if not is_light or not capture.open(str(path), cv2.CAP_FFMPEG, one_thread):
+        capture.open(str(path))
     try:
         if capture.isOpened() and capture.grab() and capture.retrieve()[0]:
             first: Grab = partial(_retrieve, capture, path.name)
@@ -72,13 +83,15 @@ def _grab_opencv(
         yield retrieve
 
 
-def _retrieve(capture: Any, name: str) -> RgbImage:  # noqa: ANN401 - as above
+def _retrieve(capture: Any, name: str, order: Order) -> Image:  # noqa: ANN401 - as above
     import cv2
 
     is_read, frame = capture.retrieve()
     if not is_read:
         raise VideoError(name, "a frame was found but could not be converted", COPY_AGAIN)
-    return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB), dtype=np.uint8)
+    if order == "rgb":
+        frame = cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)
+    return np.asarray(frame, dtype=np.uint8)
 
 
 def _codec(number: int) -> str:
@@ -128,4 +141,8 @@ def _grab_av(
             return
         if frame is None:
             return
-        yield partial(frame.to_ndarray, format="rgb24")
+        yield partial(_convert, frame)
+
+
+def _convert(frame: Any, order: Order) -> Image:  # noqa: ANN401 - as above
+    return np.asarray(frame.to_ndarray(format=f"{order}24"), dtype=np.uint8)

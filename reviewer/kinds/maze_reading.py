@@ -205,8 +205,9 @@ class MazeFiles:
             "ClipFacts",
             self.request.reader.document(self.result, "video").stream(
                 numbers.num_frames,
-                lambda frames: measure_clip(frames, solution, numbers),
+                lambda frames: measure_clip(frames, solution, numbers, order="bgr"),
                 check=token.check,
+                order="bgr",
             ),
         )
 

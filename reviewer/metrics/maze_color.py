@@ -13,6 +13,12 @@ from reviewer.metrics.maze_spot import Mask, Spot
 
 RgbImage = NDArray[np.uint8]
 MazeColor = Literal["red", "green", "blue"]
+# Which channel comes first in memory.
+Order = Literal["rgb", "bgr"]
+
+Window = tuple[slice, slice]
+EVERYWHERE = (slice(None), slice(None))
+NOTHING = Spot(0, 0, np.empty((0, 0), dtype=np.uint8))
 
 DOMINANCE = 50
 BRIGHTNESS = 90
@@ -27,24 +33,24 @@ class Channels:
 
     Parameters
     ----------
-    rgb : (H, W, 3) uint8
+    picture : (H, W, 3) uint8
     red, green, blue : (H, W) uint8
+    order : {"rgb", "bgr"}
+        Of the picture.
     """
 
-    rgb: RgbImage
+    picture: RgbImage
     red: NDArray[Any]
     green: NDArray[Any]
     blue: NDArray[Any]
+    order: Order = "rgb"
 
     @classmethod
-    def of(cls, rgb: RgbImage) -> Channels:
+    def of(cls, picture: RgbImage, order: Order = "rgb") -> Channels:
         """Split a (H, W, 3) uint8 picture."""
-        return cls(rgb, *cv2.split(rgb))
-
-    def every(self, stride: int) -> Channels:
-        """Return every n-th row."""
-        parts = (self.rgb, self.red, self.green, self.blue)
-        return Channels(*(part[::stride] for part in parts))
+        first, green, last = cv2.split(picture)
+        red, blue = (first, last) if order == "rgb" else (last, first)
+        return cls(picture, red, green, blue, order)
 
     def walls(self, threshold: int = 30) -> Mask:
         """Find walls: every channel below a threshold.
@@ -61,31 +67,24 @@ class Channels:
         (H, W) uint8
             255 on walls, else 0.
         """
-        brightest = cv2.max(cv2.max(self.red, self.green), self.blue)
-        return _threshold(brightest, threshold - 1, cv2.THRESH_BINARY_INV)
+        return walls_of(self.brightest(), threshold)
 
-    def ground(self, threshold: int = 200) -> Mask:
-        """Find open ground: every channel above a threshold.
+    def brightest(self) -> Mask:
+        """Return the highest channel of each pixel, (H, W) uint8."""
+        return np.asarray(cv2.max(cv2.max(self.red, self.green), self.blue), dtype=np.uint8)
 
-        Parameters
-        ----------
-        threshold : int
-            In 0…254, exclusive.
+    def darkest(self) -> Mask:
+        """Return the lowest channel of each pixel, (H, W) uint8."""
+        return np.asarray(cv2.min(cv2.min(self.red, self.green), self.blue), dtype=np.uint8)
 
-        Returns
-        -------
-        (H, W) uint8
-            255 on open ground, else 0.
-        """
-        darkest = cv2.min(cv2.min(self.red, self.green), self.blue)
-        return _threshold(darkest, threshold)
-
-    def spot(self, color: MazeColor) -> Spot:
+    def spot(self, color: MazeColor, within: Window | None = None) -> Spot:
         """Find pixels of one of the maze's colors, cut to their bounding box.
 
         Parameters
         ----------
         color : {"red", "green", "blue"}
+        within : (rows, columns), optional
+            From `colored`, where that is known: nothing else is looked at.
 
         Returns
         -------
@@ -93,17 +92,18 @@ class Channels:
             255 where the channel leads both others by 50, is at least 90, and the OpenCV hue and
             saturation (at least 100) are that color's.
         """
-        lead = self.lead(color)
-        columns = np.flatnonzero(lead.max(axis=0) >= DOMINANCE)
-        if not columns.size:
-            return Spot(0, 0, np.empty((0, 0), dtype=np.uint8))
+        rows, columns = within or (slice(0, self.red.shape[0]), slice(0, self.red.shape[1]))
+        if rows.start == rows.stop:
+            return NOTHING
         # Only where a channel leads at all is anything else looked at.
-        left, right = int(columns[0]), int(columns[-1]) + 1
-        leading = Spot(left, 0, _threshold(lead[:, left:right], DOMINANCE - 1)).cut()
+        lead = self.lead(color, (rows, columns))
+        leading = Spot(columns.start, rows.start, _threshold(lead, DOMINANCE - 1)).cut()
+        if not leading.mask.size:
+            return NOTHING
         window = leading.window
         mask = cv2.bitwise_and(leading.mask, _threshold(self._own(color)[window], BRIGHTNESS - 1))
         part = np.asarray(mask, dtype=np.uint8)
-        _drop_other_hues(part, self.rgb[window], color)
+        _drop_other_hues(part, self.picture[window], color, self.order)
         return Spot(leading.left, leading.top, part).cut()
 
     def color(self, color: MazeColor) -> Mask:
@@ -128,32 +128,65 @@ class Channels:
         sharp = np.asarray(cv2.bitwise_and(spot.mask, _threshold(lead, edge - 1)), dtype=np.uint8)
         return Spot(spot.left, spot.top, sharp).drawn(self.red.shape)
 
-    def lead(self, color: MazeColor) -> Mask:
+    def lead(self, color: MazeColor, window: Window = EVERYWHERE) -> Mask:
         """Return how far a channel leads both others, (H, W) uint8; 0 where it does not."""
-        first, second = (self._own(other) for other in ("red", "green", "blue") if other != color)
-        return np.asarray(cv2.subtract(self._own(color), cv2.max(first, second)), dtype=np.uint8)
+        first, second = (
+            self._own(other)[window] for other in ("red", "green", "blue") if other != color
+        )
+        lead = cv2.subtract(self._own(color)[window], cv2.max(first, second))
+        return np.asarray(lead, dtype=np.uint8)
 
     def _own(self, color: str) -> NDArray[Any]:
         return {"red": self.red, "green": self.green, "blue": self.blue}[color]
+
+
+def walls_of(brightest: Mask, threshold: int = 30) -> Mask:
+    """Return walls, (H, W) uint8 of 0 or 255, from the highest channel; see `Channels.walls`."""
+    return _threshold(brightest, threshold - 1, cv2.THRESH_BINARY_INV)
+
+
+def ground_of(darkest: Mask, threshold: int = 200) -> Mask:
+    """Find open ground: every channel above a threshold.
+
+    Parameters
+    ----------
+    darkest : (H, W) uint8
+        The lowest channel.
+    threshold : int
+        In 0…254, exclusive.
+
+    Returns
+    -------
+    (H, W) uint8
+        255 on open ground, else 0.
+    """
+    return _threshold(darkest, threshold)
+
+
+def colored(brightest: Mask, darkest: Mask) -> Window:
+    """Return the window outside of which no channel leads the others by enough to be a color."""
+    spread = np.asarray(cv2.subtract(brightest, darkest), dtype=np.uint8)
+    return Spot(0, 0, _threshold(spread, DOMINANCE - 1)).cut().window
 
 
 def _threshold(image: NDArray[Any], level: int, kind: int = cv2.THRESH_BINARY) -> Mask:
     return np.asarray(cv2.threshold(image, level, 255, kind)[1], dtype=np.uint8)
 
 
-def _drop_other_hues(mask: Mask, rgb: RgbImage, color: MazeColor) -> None:
+def _drop_other_hues(mask: Mask, picture: RgbImage, color: MazeColor, order: Order) -> None:
     # Hue costs most and few pixels lead: it is computed on those alone.
-    if cv2.countNonZero(mask) > mask.size // 8:
-        mask &= _hue_fits(np.ascontiguousarray(rgb), color)
-        return
-    where = np.flatnonzero(mask > 0)
-    if where.size:
-        rows, columns = np.divmod(where, mask.shape[1])
-        mask[rows, columns] = _hue_fits(rgb[rows, columns].reshape(-1, 1, 3), color)[:, 0]
+    count = cv2.countNonZero(mask)
+    if count > mask.size // 8:
+        mask &= _hue_fits(np.ascontiguousarray(picture), color, order)
+    elif count:
+        rows, columns = np.divmod(np.flatnonzero(mask > 0), mask.shape[1])
+        # In one row: OpenCV takes many pixels of a row at once.
+        pixels = picture[rows, columns].reshape(1, -1, 3)
+        mask[rows, columns] = _hue_fits(pixels, color, order)[0]
 
 
-def _hue_fits(rgb: RgbImage, color: MazeColor) -> Mask:
-    hsv = cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV)
+def _hue_fits(picture: RgbImage, color: MazeColor, order: Order) -> Mask:
+    hsv = cv2.cvtColor(picture, cv2.COLOR_RGB2HSV if order == "rgb" else cv2.COLOR_BGR2HSV)
     low, high = _HUES[color]
     if low < high:
         fits = cv2.inRange(hsv, (low, SATURATION, 0), (high, 255, 255))

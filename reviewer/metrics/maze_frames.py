@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from queue import SimpleQueue
+
+import cv2
+import numpy as np
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import RgbImage
+from reviewer.metrics.maze_color import Order, RgbImage
 from reviewer.metrics.maze_frame import FrameFacts, FrameMeter
 from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_scaling import scale_solution
 from reviewer.metrics.maze_solution import SolutionAnalysis
+
+Measure = Callable[[int, RgbImage], FrameFacts]
+_WAITING = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +35,8 @@ def measure_clip(
     solution: SolutionAnalysis,
     parameters: MazeParameters,
     *,
-    workers: int = 2,
+    order: Order = "rgb",
+    is_beside: bool = True,
 ) -> ClipFacts:
     """Measure all frames of a clip while it is being decoded; pictures are not kept.
 
@@ -40,8 +46,10 @@ def measure_clip(
     solution : SolutionAnalysis
         At any size: it is scaled to the frames once.
     parameters : MazeParameters
-    workers : int
-        Threads beside the one that decodes; 0 measures in the calling thread.
+    order : {"rgb", "bgr"}
+        Of the frames.
+    is_beside : bool
+        Measure in a thread beside the calling one, which decodes.
 
     Returns
     -------
@@ -58,15 +66,17 @@ def measure_clip(
         raise NotMeasured("the clip has no frames; make it anew")
     size = (first[1].shape[0], first[1].shape[1])
     fitted = scale_solution(solution, size)
-    picture = first[1]
-    is_clear = False
+    measure = FrameMeter(fitted, parameters, order=order).measure
+    ordered = _of_one_size(first, source)
+    measured = _beside(ordered, measure) if is_beside else _in_turn(ordered, measure)
+    picture, is_clear = first[1], False
     found: list[FrameFacts] = []
-    for (_, rgb), facts in _measured(
-        first, source, size, solution=fitted, parameters=parameters, workers=workers
-    ):
+    for frame, facts in measured:
         found.append(facts)
         if not is_clear and not facts.is_blank:
-            picture, is_clear = rgb, True
+            picture, is_clear = frame, True
+    if order == "bgr":
+        picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), dtype=np.uint8)
     return ClipFacts(tuple(found), fitted, picture)
 
 
@@ -79,45 +89,36 @@ def faded(frames: Iterable[FrameFacts]) -> tuple[bool, ...]:
     return tuple(not first <= index <= last for index in range(len(blank)))
 
 
-def _measured(
-    first: tuple[int, RgbImage],
-    source: Iterator[tuple[int, RgbImage]],
-    size: tuple[int, int],
-    *,
-    solution: SolutionAnalysis,
-    parameters: MazeParameters,
-    workers: int,
-) -> Iterator[tuple[tuple[int, RgbImage], FrameFacts]]:
-    meters: SimpleQueue[FrameMeter] = SimpleQueue()
-    for _ in range(max(1, workers)):
-        meters.put(FrameMeter(solution, parameters))
+def _of_one_size(
+    first: tuple[int, RgbImage], others: Iterator[tuple[int, RgbImage]]
+) -> Iterator[tuple[int, RgbImage]]:
+    yield first
+    height, width = first[1].shape[:2]
+    for number, frame in others:
+        if frame.shape[:2] != (height, width):
+            raise NotMeasured(
+                f"frame {number} is {frame.shape[1]}×{frame.shape[0]}, the first one "
+                f"{width}×{height}; make the clip with one size"
+            )
+        yield number, frame
 
-    def measure(frame: tuple[int, RgbImage]) -> FrameFacts:
-        meter = meters.get()
-        try:
-            return meter.measure(*frame)
-        finally:
-            meters.put(meter)
 
-    def checked() -> Iterator[tuple[int, RgbImage]]:
-        yield first
-        for frame in source:
-            if frame[1].shape[:2] != size:
-                raise NotMeasured(
-                    f"frame {frame[0]} is {frame[1].shape[1]}×{frame[1].shape[0]}, the first one "
-                    f"{size[1]}×{size[0]}; make the clip with one size"
-                )
-            yield frame
+def _in_turn(
+    frames: Iterable[tuple[int, RgbImage]], measure: Measure
+) -> Iterator[tuple[RgbImage, FrameFacts]]:
+    for number, frame in frames:
+        yield frame, measure(number, frame)
 
-    if workers < 1:
-        yield from ((frame, measure(frame)) for frame in checked())
-        return
-    waiting: deque[tuple[tuple[int, RgbImage], Future[FrameFacts]]] = deque()
-    with ThreadPoolExecutor(workers, thread_name_prefix="maze-frames") as pool:
-        for frame in checked():
-            waiting.append((frame, pool.submit(measure, frame)))
-            # Bounded: a fast decoder must not pile up pictures.
-            if len(waiting) > 2 * workers:
+
+def _beside(
+    frames: Iterable[tuple[int, RgbImage]], measure: Measure
+) -> Iterator[tuple[RgbImage, FrameFacts]]:
+    waiting: deque[tuple[RgbImage, Future[FrameFacts]]] = deque()
+    with ThreadPoolExecutor(1, thread_name_prefix="maze-frames") as pool:
+        for number, frame in frames:
+            waiting.append((frame, pool.submit(measure, number, frame)))
+            # Few: a fast decoder must not pile up pictures, and those at hand stay in the cache.
+            if len(waiting) > _WAITING:
                 oldest, future = waiting.popleft()
                 yield oldest, future.result()
         while waiting:

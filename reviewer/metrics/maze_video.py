@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_clip import ClipLayout, find_clip_layout
-from reviewer.metrics.maze_color import Channels, RgbImage
+from reviewer.metrics.maze_color import Channels, Order, RgbImage
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks, MazeTrack
 from reviewer.metrics.maze_frames import ClipFacts, measure_clip
@@ -38,7 +38,8 @@ def evaluate_video(
     solution: SolutionAnalysis,
     parameters: MazeParameters = VIDEO_DEFAULTS,
     *,
-    workers: int = 2,
+    order: Order = "rgb",
+    is_beside: bool = True,
 ) -> MazeEvaluation:
     """Judge a clip with a green marker.
 
@@ -49,8 +50,10 @@ def evaluate_video(
     solution : SolutionAnalysis
         At any size: it is scaled to the frames.
     parameters : MazeParameters
-    workers : int
-        Threads beside the calling one, which decodes; 0 for none.
+    order : {"rgb", "bgr"}
+        Of the frames.
+    is_beside : bool
+        Measure in a thread beside the calling one, which decodes.
 
     Returns
     -------
@@ -62,7 +65,8 @@ def evaluate_video(
     NotMeasured
         No frames, frames of different sizes, or a shape that differs by more than 2 %.
     """
-    return judge_clip(measure_clip(frames, solution, parameters, workers=workers), parameters)
+    clip = measure_clip(frames, solution, parameters, order=order, is_beside=is_beside)
+    return judge_clip(clip, parameters)
 
 
 def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:

@@ -123,8 +123,9 @@ def cells_touched(
         them.
     """
     lattice = solution.lattice
-    ys, xs = np.nonzero(walk)
-    numbers = lattice.ids_of(xs, ys)
+    line = cv2.findNonZero(walk)
+    points = np.empty((0, 2), dtype=np.int32) if line is None else line.reshape(-1, 2)
+    numbers = lattice.ids_of(points[:, 0], points[:, 1])
     pixels = np.bincount(numbers[numbers >= 0], minlength=lattice.rows * lattice.columns)
     ends = {solution.start_cell, solution.end_cell}
     reached = {
@@ -152,8 +153,9 @@ def loops_and_length(positions: Sequence[MarkerPosition], lattice: Lattice) -> t
         Entries into a cell entered before; Manhattan steps between the cells entered.
     """
     entered: list[int] = []
-    for position in positions:
-        number = lattice.id_at(position.x, position.y)
+    places = np.array([(position.x, position.y) for position in positions]).reshape(-1, 2)
+    numbers = lattice.ids_of(places[:, 0], places[:, 1]).tolist()
+    for position, number in zip(positions, numbers, strict=True):
         if number < 0 or (entered and entered[-1] == number):
             continue
         # A marker that brushes a border is not in the next cell yet.

@@ -76,18 +76,18 @@ def find_static(greens: Sequence[Patch], square: Mask) -> Static | None:
         return None
     # The first steps of a trail stay as long as the square that they leave: they are cut off.
     near = _around(square)
-    staying = np.zeros(square.shape, dtype=np.uint8)
-    staying[near] = counts[near] >= STATIC_FRAMES * with_green
+    staying = (counts[near] >= STATIC_FRAMES * with_green).view(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(staying, connectivity=8)
-    inside = np.bincount(labels[square > 0], minlength=count)
+    inside = np.bincount(labels[square[near] > 0], minlength=count)
     areas = stats[:, cv2.CC_STAT_AREA]
     keep = (areas >= STATIC_OF_SQUARE * cv2.countNonZero(square)) & (
         inside >= STATIC_INSIDE * areas
     )
     keep[0] = False
-    mask = np.where(keep, 255, 0).astype(np.uint8)[labels]
+    mask = np.zeros(square.shape, dtype=np.uint8)
+    mask[near] = np.where(keep, 255, 0).astype(np.uint8)[labels]
     middle = centroid(mask)
-    if middle is None or np.count_nonzero(counts) <= STATIC_UNION * cv2.countNonZero(mask):
+    if middle is None or cv2.countNonZero(counts) <= STATIC_UNION * cv2.countNonZero(mask):
         return None
     rim = np.ones((STATIC_RIM, STATIC_RIM), dtype=np.uint8)
     return Static(np.asarray(cv2.dilate(mask, rim), dtype=np.uint8), middle)
@@ -176,14 +176,19 @@ def _moving(patch: Patch, static: Static | None) -> Mask:
 
 def _largest(cut: _Cut, least: float) -> _Piece | None:
     """Return the largest connected piece of at least some area, in pixels of the frame."""
-    if not cut.mask.any():
+    found = cv2.countNonZero(cut.mask)
+    if not found:
         return None
-    _, _, stats, middles = cv2.connectedComponentsWithStats(cut.mask, connectivity=8)
-    number = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    _, _, width, height, area = (int(value) for value in stats[number])
+    height, width = cut.mask.shape
+    x, y, area = (width - 1) / 2, (height - 1) / 2, found
+    # A full rectangle, as most markers are, is one piece.
+    if found < cut.mask.size:
+        _, _, stats, middles = cv2.connectedComponentsWithStats(cut.mask, connectivity=8)
+        number = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+        _, _, width, height, area = (int(value) for value in stats[number])
+        x, y = float(middles[number][0]), float(middles[number][1])
     if area < least:
         return None
-    x, y = float(middles[number][0]), float(middles[number][1])
     return _Piece((x + cut.patch.left, y + cut.patch.top), max(width, height))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from reviewer.formats.video import NumberedFrame, Video, open_video
+from reviewer.formats.video_decode import Order
 from reviewer.formats.video_error import VideoError
 from reviewer.kinds.protocol import UnreadableError
 
@@ -47,10 +48,11 @@ class Clip:
         consume: Callable[[Iterator[NumberedFrame]], Answer],
         *,
         check: Callable[[], None] | None = None,
+        order: Order = "rgb",
     ) -> Answer:
         """Hand evenly spread (number, picture) pairs to a consumer; it may be called twice."""
         try:
-            return self.video.stream(wanted, consume, check=check or self.cancel)
+            return self.video.stream(wanted, consume, check=check or self.cancel, order=order)
         except VideoError as error:
             raise UnreadableError(str(error)) from error
 

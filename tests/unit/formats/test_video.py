@@ -80,6 +80,19 @@ def test_every_frame_arrives_once_in_order_as_rgb(tmp_path, codec, ending, reade
     assert max(green, blue) < 60
 
 
+@pytest.mark.parametrize(("codec", "ending"), [("libx264", "mp4"), ("libsvtav1", "mkv")])
+@pytest.mark.parametrize("is_light", [True, False])
+def test_neither_the_order_of_channels_nor_threads_change_a_pixel(
+    tmp_path, codec, ending, is_light
+):
+    video = open_video(make_clip(tmp_path / f"clip.{ending}", 9, codec=codec))
+    expected = video.stream(192, list)
+    turned = replace(video, is_light=is_light).stream(192, list, order="bgr")
+    assert [number for number, _ in turned] == [number for number, _ in expected]
+    for (_, bgr), (_, rgb) in zip(turned, expected, strict=True):
+        assert np.array_equal(bgr[..., ::-1], rgb)
+
+
 def test_fewer_frames_than_asked_are_spread_over_the_clip(tmp_path):
     video = open_video(make_clip(tmp_path / "clip.mp4", 30))
     read = video.stream(4, levels)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from reviewer.metrics.maze_color import Channels
+from reviewer.metrics.maze_color import Channels, colored, ground_of
 from reviewer.metrics.maze_spot import Spot, centroid, largest_pieces
 
 pictures = arrays.arrays(np.uint8, (6, 7, 3))
@@ -24,7 +24,19 @@ def one(*rgb):
 def test_walls_and_ground_ask_every_channel(rgb, threshold):
     channels = Channels.of(rgb)
     assert ((channels.walls(threshold) > 0) == (rgb < threshold).all(axis=2)).all()
-    assert ((channels.ground(threshold) > 0) == (rgb > threshold).all(axis=2)).all()
+    ground = ground_of(channels.darkest(), threshold)
+    assert ((ground > 0) == (rgb > threshold).all(axis=2)).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(pictures)
+def test_where_no_channel_leads_there_is_no_color(rgb):
+    channels = Channels.of(rgb)
+    window = colored(channels.brightest(), channels.darkest())
+    for color in ("red", "green", "blue"):
+        there, everywhere = channels.spot(color, window), channels.spot(color)
+        assert there.window == everywhere.window
+        assert np.array_equal(there.mask, everywhere.mask)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from reviewer.metrics import maze_changes
+from reviewer.metrics.maze_changes import STRIDE, Changes
 from reviewer.metrics.maze_frame import FrameFacts, FrameMeter
 from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS
 from reviewer.metrics.maze_solution import SolutionAnalysis, analyse_solution
@@ -40,7 +42,9 @@ def plain(facts: FrameFacts) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_kept_from_the_last_frame_changes_no_number(solution: SolutionAnalysis, seed: int):
+def test_what_is_kept_from_the_last_frame_changes_no_number(
+    solution: SolutionAnalysis, seed: int, monkeypatch: pytest.MonkeyPatch
+):
     rng = np.random.default_rng(seed)
     meter = FrameMeter(solution, VIDEO_DEFAULTS)
     frame = rng.choice(np.array(COLORS, dtype=np.uint8), SIZE)
@@ -53,7 +57,10 @@ def test_what_is_kept_from_the_last_frame_changes_no_number(solution: SolutionAn
             left, top = int(rng.integers(SIZE[1])), int(rng.integers(SIZE[0]))
             right, low = left + int(rng.integers(1, 40)), top + int(rng.integers(1, 40))
             frame[top:low, left:right] = COLORS[int(rng.integers(len(COLORS)))]
-        found = plain(meter.measure(0, frame))
+        with monkeypatch.context() as few:
+            # Cut into lots of a few rows, or into none.
+            few.setattr(maze_changes, "_PIXELS", (64, 1500, 128 * 1024)[seed % 3])
+            found = plain(meter.measure(0, frame))
         assert found == plain(fresh(frame, solution))
         seen.add(found)
     assert len(seen) > 1
@@ -76,3 +83,26 @@ def test_a_frame_painted_over_the_last_one_is_looked_at(solution: SolutionAnalys
     assert meter.measure(0, frame).red_xy is None
     frame[40:51, 60:71] = COLORS[1]
     assert meter.measure(1, frame).red_xy == (65.0, 45.0)
+
+
+@pytest.mark.parametrize("width", [120, 121, 122, 128])
+@pytest.mark.parametrize("seed", range(8))
+def test_all_that_changed_lies_in_boxes_apart_from_each_other(width: int, seed: int):
+    rng = np.random.default_rng(seed)
+    before = rng.integers(0, 256, (90, width, 3), dtype=np.uint8)
+    now = before.copy()
+    for _ in range(int(rng.integers(1, 5))):
+        top, left = int(rng.integers(90)), int(rng.integers(width))
+        now[top : top + int(rng.integers(1, 9)), left : left + int(rng.integers(1, 9)), 1] ^= 1
+    changes = Changes()
+    (whole,) = changes.parts(before)
+    assert np.array_equal(whole.pixels.reshape(before.shape), before)
+    covered = np.zeros((90, width), dtype=np.uint8)
+    for parts in changes.parts(now):
+        for (rows, columns), pixels in parts.split(parts.pixels[..., 1]):
+            assert rows.start % STRIDE == columns.start % STRIDE == 0
+            assert np.array_equal(pixels, now[rows, columns, 1])
+            covered[rows, columns] += 1
+    assert covered.max() == 1
+    assert covered[(before != now).any(axis=2)].all()
+    assert not list(changes.parts(now.copy()))
