@@ -49,12 +49,13 @@ def run(args: argparse.Namespace) -> int:
     from reviewer.session.similarity_pairs import spreads
 
     metrics = tuple(args.metric or _METRICS)
-    rows = _rows(args, metrics)
+    rows, alone = _rows(args, metrics)
     found = spreads(rows, metrics)
     if args.json:
         document = {
             "pairs": [row.as_json() for row in rows],
             "spread": {name: one.to_dict() for name, one in found.items()},
+            "alone": alone,
         }
         write_json(document)
     elif args.csv:
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     return 2 if any(row.reasons for row in rows) else 0
 
 
-def _rows(args: argparse.Namespace, metrics: Sequence[str]) -> list[PairScores]:
+def _rows(args: argparse.Namespace, metrics: Sequence[str]) -> tuple[list[PairScores], list[str]]:
     from reviewer.session.jobs import CancelToken
     from reviewer.session.similarity_pairs import compare_pairs, pairs_of
     from reviewer.store.files import FileError
@@ -80,9 +81,7 @@ def _rows(args: argparse.Namespace, metrics: Sequence[str]) -> list[PairScores]:
     for note in alone:
         write_error(note)
     if not pairs:
-        raise CliError(
-            f"{args.generated}: no picture has a partner of the same name in {args.reference}"
-        )
+        raise CliError(_no_pair(args.generated, args.reference, has_pictures=bool(alone)))
     bar = ProgressBar("comparing", len(pairs))
     rows = []
     for row in compare_pairs(
@@ -91,7 +90,16 @@ def _rows(args: argparse.Namespace, metrics: Sequence[str]) -> list[PairScores]:
         rows.append(row)
         bar.step(len(rows))
     bar.end()
-    return rows
+    return rows, alone
+
+
+def _no_pair(generated: Path, reference: Path, *, has_pictures: bool) -> str:
+    if not has_pictures:
+        return f"{generated}: there is no picture in it or below it. Name a folder of pictures."
+    return (
+        f"{generated}: no picture has a partner of the same path in {reference}. Give both the "
+        "same names, or names that end in _generated and _reference."
+    )
 
 
 def as_table(

@@ -91,7 +91,12 @@ def measure(request: Request) -> Measured:
         return Measured(failed, (Flag("unreadable", "result unreadable", True, "bad", str(error)),))
     found = tuple(_one(request, name, generated, reference) for name in METRICS)
     request.token.check()
-    return Measured(found, _flags(found, generated, reference))
+    odd = [
+        name
+        for role, name in ((RESULT, "generated"), (GOLDEN, "reference"))
+        if pictures.picture(role).non_finite
+    ]
+    return Measured(found, (*_flags(found, generated, reference), _nan(odd)))
 
 
 def _one(request: Request, name: str, generated: object, reference: object) -> Measurement:
@@ -108,6 +113,11 @@ def _one(request: Request, name: str, generated: object, reference: object) -> M
     except NotMeasured as error:
         return Measurement(name, None, instrument=name, params=params, reason=str(error))
     return Measurement(name, made.value, instrument=name, params=params, notes=made.notes)
+
+
+def _nan(odd: list[str]) -> Flag:
+    said = f"NaN or infinite values, shown black, in {', '.join(odd)}." if odd else ""
+    return Flag("nan", "NaN in a picture", bool(odd), "bad", said)
 
 
 def _flags(

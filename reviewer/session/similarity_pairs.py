@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,47 +52,79 @@ class PairScores:
 
 
 def pairs_of(generated: Path, reference: Path) -> tuple[list[PairFiles], list[str]]:
-    """The pairs of two files, of a folder and one reference, or of two folders by equal names.
+    """The pairs of two files, of a folder and one reference, or of two folders by equal paths.
 
-    The second value says which files of two folders have no partner.
+    Paths count from the two folders, at any depth; where only the extension differs that is no
+    difference. The second value says which files have no partner.
     """
     for path in (generated, reference):
         if not path.exists():
             raise files.FileError(path, "there is no such file or folder", "Check the name.")
     if not generated.is_dir():
         if reference.is_dir():
-            partner = _pictures(reference).get(naming.stem(generated.name))
-            if partner is None:
-                raise files.FileError(
-                    reference, f"no picture is named like {generated.name}", "Name a picture."
-                )
-            reference = partner
+            reference = _partner_in(reference, generated)
         return [PairFiles(generated.name, generated, reference)], []
-    ours = _pictures(generated, _GENERATED if generated == reference else ())
+    ours = _pictures(generated)
     if not reference.is_dir():
-        return [PairFiles(path.name, path, reference) for path in ours.values()], []
-    theirs = _pictures(reference, _REFERENCE if generated == reference else ())
-    if not theirs.keys() & ours.keys():
-        # No equal names: the endings may say which is which.
-        ours, theirs = _pictures(generated, _GENERATED), _pictures(reference, _REFERENCE)
-    pairs = [PairFiles(name, ours[name], theirs[name]) for name in ours if name in theirs]
-    alone = [f"{p}: it has no partner" for name, p in ours.items() if name not in theirs]
-    alone += [f"{p}: it has no partner" for name, p in theirs.items() if name not in ours]
+        return [PairFiles(name, path, reference) for name, path in ours.items()], []
+    theirs = _pictures(reference)
+    endings = _ended(ours, _GENERATED), _ended(theirs, _REFERENCE)
+    if all(endings) and (generated.samefile(reference) or not _partners(ours, theirs)):
+        # The endings of the names say which is which.
+        ours, theirs = endings
+    found = _partners(ours, theirs)
+    pairs = [PairFiles(name, ours[name], theirs[other]) for name, other in found.items()]
+    taken = set(found.values())
+    alone = [f"{p}: it has no partner" for name, p in ours.items() if name not in found]
+    alone += [f"{p}: it has no partner" for name, p in theirs.items() if name not in taken]
     return pairs, alone
 
 
-def _pictures(folder: Path, endings: Sequence[str] = ()) -> dict[str, Path]:
-    """The pictures below a folder by their path without extension, as people count.
+def _partner_in(folder: Path, generated: Path) -> Path:
+    theirs = _pictures(folder)
+    partner = _partners({generated.name: generated}, theirs).get(generated.name)
+    if partner is None:
+        raise files.FileError(
+            folder, f"no picture is named like {generated.name}", "Name a picture."
+        )
+    return theirs[partner]
 
-    With `endings`, only pictures whose name has one of them, and by what stands before it.
-    """
-    found = {}
-    for path in sorted(folder.rglob("*"), key=lambda p: naming.natural_key(str(p))):
-        if path.is_file() and naming.is_image(path.name):
-            name = naming.stem(path.relative_to(folder).as_posix())
-            ending = next((one for one in endings if name.endswith(one)), "")
-            if ending or not endings:
-                found[name.removesuffix(ending)] = path
+
+def _pictures(folder: Path) -> dict[str, Path]:
+    """The pictures below a folder by their path from it, as people count."""
+    return {
+        path.relative_to(folder).as_posix(): path
+        for path in sorted(folder.rglob("*"), key=lambda p: naming.natural_key(str(p)))
+        if path.is_file() and naming.is_image(path.name)
+    }
+
+
+def _ended(pictures: Mapping[str, Path], endings: Sequence[str]) -> dict[str, Path]:
+    """Those whose name has one of the endings, by their path without it."""
+    found: dict[str, Path] = {}
+    for name, path in pictures.items():
+        stem = naming.stem(name)
+        ending = next((one for one in endings if stem.endswith(one)), "")
+        if ending:
+            found.setdefault(stem.removesuffix(ending) + name.removeprefix(stem), path)
+    return found
+
+
+def _partners(ours: Mapping[str, Path], theirs: Mapping[str, Path]) -> dict[str, str]:
+    """Who belongs to whom: the very name, else the only one with another extension."""
+    found = {name: name for name in ours if name in theirs}
+    rest = [_by_stem(name for name in side if name not in found) for side in (ours, theirs)]
+    for stem, names in rest[0].items():
+        others = rest[1].get(stem, [])
+        if len(names) == len(others) == 1:
+            found[names[0]] = others[0]
+    return {name: found[name] for name in ours if name in found}
+
+
+def _by_stem(names: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(naming.stem(name), []).append(name)
     return found
 
 
@@ -130,9 +162,12 @@ def _compare(pair: PairFiles, instruments: Mapping[str, Any]) -> PairScores:
     notes: dict[str, None] = {}
     names = (str(pair.generated), str(pair.reference))
     try:
-        one, two = _read(pair.generated), _read(pair.reference)
+        (one, said), (two, also) = _read(pair.generated), _read(pair.reference)
     except files.FileError as error:
         return PairScores(pair.name, *names, values, (), dict.fromkeys(values, str(error)))
+    # What was changed while reading is part of what was compared.
+    notes |= dict.fromkeys(f"generated: {note}" for note in said)
+    notes |= dict.fromkeys(f"reference: {note}" for note in also)
     for name, instrument in instruments.items():
         try:
             found = instrument.measure(one, two)
@@ -144,8 +179,8 @@ def _compare(pair: PairFiles, instruments: Mapping[str, Any]) -> PairScores:
     return PairScores(pair.name, *names, values, tuple(notes), reasons)
 
 
-def _read(path: Path) -> Any:  # noqa: ANN401 - an array
-    """The pixels of a picture, layered ones drawn."""
+def _read(path: Path) -> tuple[Any, tuple[str, ...]]:
+    """The pixels of a picture, layered ones drawn, and what reading them changed."""
     from reviewer.formats import raster
 
     data = files.read_bytes(path, limit=_LIMIT)
@@ -153,11 +188,13 @@ def _read(path: Path) -> Any:  # noqa: ANN401 - an array
         from reviewer.formats.xcf import flatten
         from reviewer.session.xcf_files import open_xcf
 
-        return flatten(open_xcf(path)).rgba
+        drawn = flatten(open_xcf(path))
+        return drawn.rgba, drawn.approximations
     try:
-        return raster.decode(data, name=path.name).pixels
+        found = raster.decode(data, name=path.name)
     except raster.RasterError as error:
         raise files.FileError(path, error.cause, f"{error.remedy}.") from error
+    return found.pixels, found.notes
 
 
 def spreads(rows: Sequence[PairScores], metrics: Sequence[str]) -> dict[str, Spread]:

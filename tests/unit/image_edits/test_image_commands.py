@@ -130,11 +130,64 @@ def test_folders_are_compared_by_equal_names(folders, capsys):
     assert main(["compare", str(one), str(two), "--csv"]) == 0
     text = capsys.readouterr()
     rows = list(csv.DictReader(io.StringIO(text.out)))
-    assert [row["pair"] for row in rows] == ["p1", "p2", "p10"]
+    assert [row["pair"] for row in rows] == ["p1.png", "p2.png", "p10.png"]
     assert float(rows[0]["ImageSSIM"]) == pytest.approx(1.0)
     assert "alone.png: it has no partner" in text.err
     assert main(["compare", str(one), str(two)]) == 0
     assert "mean" in capsys.readouterr().out
+
+
+def test_folders_are_compared_at_any_depth_and_by_every_extension(tmp_path, photo, capsys):
+    one, two = tmp_path / "one", tmp_path / "two"
+    there = ("a/x.png", "a/x.bmp", "b/x.png", "c/y.png", "c/z.png", "c/z.bmp")
+    asked = ("a/x.png", "a/x.bmp", "b/x.bmp", "c/y.png", "c/z.tif")
+    for place, names in ((one, there), (two, asked)):
+        for name in names:
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            Image.fromarray(photo).save(place / name)
+    assert main(["compare", str(one), str(two), "--json", "--metric", "ImageAverageHash"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    names = [(row["pair"], Path(row["reference"]).relative_to(two).as_posix())
+             for row in found["pairs"]]  # fmt: skip
+    assert sorted(names) == [
+        ("a/x.bmp", "a/x.bmp"), ("a/x.png", "a/x.png"), ("b/x.png", "b/x.bmp"),
+        ("c/y.png", "c/y.png"),
+    ]  # fmt: skip
+    # Which of two is meant cannot be told from z.tif.
+    assert len(found["alone"]) == 3
+    assert all("c/z" in note for note in found["alone"])
+
+
+def test_a_folder_is_compared_with_itself(folders, capsys):
+    one, _ = folders
+    assert main(["compare", str(one), str(one), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["pair"] for row in found["pairs"]] == ["p1.png", "p2.png", "p10.png"]
+    assert {row["ImageAverageHash"] for row in found["pairs"]} == {1.0}
+    assert found["alone"] == []
+
+
+def test_a_folder_without_pictures_and_one_without_partners_say_so(folders, tmp_path, capsys):
+    one, _ = folders
+    other = tmp_path / "other"
+    other.mkdir()
+    assert main(["compare", str(other), str(other)]) == 2
+    assert "there is no picture in it or below it" in capsys.readouterr().err
+    assert main(["compare", str(one), str(other)]) == 2
+    assert "no picture has a partner of the same path" in capsys.readouterr().err
+
+
+def test_what_is_no_number_is_said_beside_a_comparison(tmp_path, capsys):
+    values = np.full((12, 12), 0.5, np.float32)
+    Image.fromarray(values).save(tmp_path / "b.tif")
+    values[2, 3], values[4, 5] = np.nan, np.inf
+    Image.fromarray(values).save(tmp_path / "a.tif")
+    words = [str(tmp_path / "a.tif"), str(tmp_path / "b.tif")]
+    assert main(["compare", *words, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert "generated: NaN or infinite, shown black: 2 of 144 pixels" in row["notes"]
+    assert main(["check", "similar", *words]) in (0, 1)
+    assert "NaN or infinite, shown black: 2 of 144 pixels" in capsys.readouterr().out
 
 
 def test_a_broken_picture_is_told_and_the_rest_is_compared(folders, capsys):
