@@ -247,3 +247,16 @@ def test_a_row_can_be_heard() -> None:
     words = spoken(next(row for row in rows_now() if row.is_binding))
     assert words.startswith("binds, cap, The judge's mean is below .75")
     assert "margin −.250" in words
+
+
+@pytest.mark.parametrize("has_draft", [False, True])
+def test_bars_give_way_to_sentences_and_words_beside_them_are_whole(
+    qapp: QApplication, has_draft: bool
+) -> None:
+    wanted, said = 300, fonts.width("did not apply", "s")
+    plain = columns(880, has_draft=has_draft, said=said)
+    at = columns(880, has_draft=has_draft, wanted=wanted, said=said)
+    assert at.text[1] - at.text[0] > plain.text[1] - plain.text[0]
+    assert at.now[1] - at.now[0] >= (48 if has_draft else 96)
+    assert at.now_after[1] - at.now_after[0] > said
+    assert has_draft or at.text[1] - at.text[0] >= wanted

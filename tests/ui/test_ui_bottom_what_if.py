@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +20,14 @@ from reviewer.scoring.fold import fold
 from reviewer.scoring.whatif import Editable, TurningPoint
 from reviewer.ui import fonts, theme
 from reviewer.ui.bottom.what_if_footer import headline_words, verdict
-from reviewer.ui.bottom.what_if_list import DraftField, columns, said_in, value_text
+from reviewer.ui.bottom.what_if_list import (
+    ROW_HEIGHT,
+    DraftField,
+    columns,
+    narrow_lines,
+    said_in,
+    value_text,
+)
 from reviewer.ui.bottom.what_if_rows import edited_rows, matches, turning_text, what_if_rows
 from reviewer.ui.bottom.what_if_view import WhatIfView
 
@@ -55,7 +63,7 @@ def test_long_words_take_two_lines_and_end_in_an_ellipsis(qtbot: QtBot, width: i
     for row in view.list.rows():
         lines, step = said_in(row, room)
         assert len(lines) <= 2
-        assert len(lines) * fonts.line_height(step) <= view.list.row_height()
+        assert len(lines) * fonts.line_height(step) <= fonts.scaled(ROW_HEIGHT)
         assert all(fonts.width(line, step) <= room + 1 for line in lines)
         assert "…" not in " ".join(lines[:-1])
         assert "".join(lines).removesuffix("…").replace(" ", "") in row.text.replace(" ", "")
@@ -339,3 +347,28 @@ def test_numbers_are_as_short_as_exact_and_columns_stay_apart() -> None:
         shown = [what, now, field] + ([turning] if turning else [])
         assert all(a[1] < b[0] for a, b in pairwise(shown))
         assert (turning is None) == (width < 520)
+
+
+def test_a_narrow_list_is_as_dense_as_a_wide_one_and_keeps_what_a_number_does(
+    qtbot: QtBot,
+) -> None:
+    view = WhatIfView()
+    qtbot.addWidget(view)
+    Desk(view)
+    heights = set()
+    for width in (400, 480, 700):
+        view.resize(width, 300)
+        view.show()
+        heights.add(view.list.visualRect(view.list.model().index(0, 0)).height())
+    assert heights == {fonts.scaled(ROW_HEIGHT)}
+    row = replace(
+        view.list.rows()[0], turning="at least 33 gives .500",
+        text="At least 22 pieces carry a semantic id such as bed_master: full credit at 22",
+    )  # fmt: skip
+    assert narrow_lines(row, 312) == (
+        "At least 22 pieces carry a semantic id such as bed_master",
+        "full credit at 22 · at least 33 gives .500",
+    )
+    assert narrow_lines(row, 900) == (row.text, row.turning)
+    cap = replace(row, text="Cap: " + "fewer than half of the four questions were answered " * 2)
+    assert narrow_lines(cap, 312) == (cap.text, cap.turning)

@@ -21,6 +21,9 @@ ROW_HEIGHT = 28
 _FOOT_HEIGHT = 34
 _TIGHT_UNDER = 1160
 # A cap's row ends in the number it caps at: both ends stay readable.
+_LEAST_BAR = 96
+# So many of the longest texts are measured: the widest one is among them.
+_MEASURED = 8
 _MIDDLE = Qt.TextElideMode.ElideMiddle
 
 
@@ -40,13 +43,18 @@ class Columns:
     change: tuple[float, float] | None = None
 
 
-def columns(width: float, *, has_draft: bool) -> Columns:
-    """Fixed columns for numbers; words and bars share what is left."""
+def columns(width: float, *, has_draft: bool, wanted: float = 0.0, said: float = 0.0) -> Columns:
+    """Fixed columns for numbers; words and bars share what is left.
+
+    `wanted` is what the longest sentence takes: bars give way to it as far as they can be read.
+    `said` is the same for what stands beside a bar.
+    """
     px = fonts.scaled
     is_tight = has_draft and width < px(_TIGHT_UNDER)
-    gap, after, margin, change = (
+    gap, least, margin, change = (
         (px(10), px(56), px(52), px(76)) if is_tight else (px(16), px(72), px(64), px(76))
     )
+    after = max(float(least), said + px(6))
     # Where there is no room the tooltip says weight and credit.
     amount = 0 if is_tight else px(88)
     left, right = px(104), width - px(24)
@@ -57,6 +65,9 @@ def columns(width: float, *, has_draft: bool) -> Columns:
     bars = 2 if has_draft else 1
     bar = min(px(480), max(px(48), free * (0.24 if has_draft else 0.52)))
     text = max(px(80), free - bars * bar)
+    if wanted > text:
+        text = max(text, min(wanted, free - bars * px(_LEAST_BAR // bars)))
+        bar = (free - text) / bars
     if text > px(560) and not has_draft:
         text = float(px(560))
         bar = min(px(720), free - text)
@@ -88,6 +99,7 @@ class LedgerView(QWidget):
         super().__init__(parent)
         self._axis = Axis()
         self._has_draft = self._is_new = False
+        self._wanted = self._said = 0
         self._given: tuple[object, ...] = (None, None, None)
         self._headlines: list[LedgerRow] = []
         self._ran: tuple[LedgerRow, ...] = ()
@@ -123,6 +135,7 @@ class LedgerView(QWidget):
             self._axis = axis_of(both)
         self._has_draft = comparison is not None
         self._headlines = [row for row in rows if row.is_headline]
+        self._measure(rows)
         steps = [*(row for row in rows if not row.is_headline), *self._ran]
         is_new = [row.key for row in steps] != [row.key for row in self.list.rows()]
         self.list.set_rows(steps)
@@ -133,6 +146,14 @@ class LedgerView(QWidget):
             part.update()
         self._is_new = self._is_new or is_new
         self._show_binding()
+
+    def _measure(self, rows: Sequence[LedgerRow]) -> None:
+        """How wide the longest sentence is, and the longest word beside a bar."""
+        by_length = sorted(rows, key=lambda row: len(row.text))[-_MEASURED:]
+        self._wanted = max((fonts.width(row.text, "m", bold=True) for row in by_length), default=0)
+        cells = {cell.after for row in rows for cell in (row.now, row.draft) if cell is not None}
+        words = sorted(cells, key=len)[-_MEASURED:]
+        self._said = max((fonts.width(word, "s") for word in words), default=0)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -161,7 +182,12 @@ class LedgerView(QWidget):
             self.row_wanted.emit(row.check)
 
     def _columns(self) -> Columns:
-        return columns(self.list.viewport().width(), has_draft=self._has_draft)
+        return columns(
+            self.list.viewport().width(),
+            has_draft=self._has_draft,
+            wanted=self._wanted,
+            said=self._said,
+        )
 
     def _paint_titles(self, painter: QPainter, rect: QRectF, tokens: theme.Tokens) -> None:
         at = self._columns()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QApplication,
@@ -25,7 +25,6 @@ from reviewer.ui.widgets.labels import lines_of
 from reviewer.ui.widgets.row_list import ROW_ROLE, Index, RowDelegate, RowList, RowState
 
 ROW_HEIGHT = 36
-_NARROW_HEIGHT = 54
 _LINE = 16
 _PLACES = 6
 _TWO_LINES_UNDER = 520
@@ -102,7 +101,6 @@ class WhatIfList(RowList):
             "Numbers of the rubric", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=_spoken,
             tip=lambda row: f"{row.text}\n{row.detail}", key=lambda row: row.key, parent=parent,
         )  # fmt: skip
-        self._laid_out = self.row_height()
         self.rows_model.is_editable = True
         # Digits open the field of the current row: they are never answers while the list is used.
         self.setProperty(TAKES_TYPING, True)
@@ -135,17 +133,6 @@ class WhatIfList(RowList):
     def _field(self) -> DraftField | None:
         held = QApplication.focusWidget()
         return held if isinstance(held, DraftField) and self.isAncestorOf(held) else None
-
-    def row_height(self) -> int:
-        """Narrow lists have the turning point under the words, which may take two lines."""
-        is_narrow = columns(self.viewport().width())[3] is None
-        return fonts.scaled(_NARROW_HEIGHT if is_narrow else ROW_HEIGHT)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.row_height() != self._laid_out:
-            self._laid_out = self.row_height()
-            self.scheduleDelayedItemsLayout()
 
     def open_field(self) -> None:
         """Put the keyboard into the field of the current row."""
@@ -200,24 +187,26 @@ class WhatIfList(RowList):
     ) -> None:  # fmt: skip
         what, now, _, turning = edges
         words = _box(rect, what)
-        if turning is None and row.turning:
-            words.setBottom(words.bottom() - fonts.scaled(_LINE))
-        lines, step = said_in(row, words.width())
-        line = fonts.scaled(_LINE) if len(lines) > 1 else words.height()
-        top = words.center().y() - line * len(lines) / 2
-        for number, said in enumerate(lines):
-            place = QRectF(words.left(), top + number * line, words.width(), line)
-            font = fonts.font(step, bold=row.is_edited)
-            paint.text(painter, place, said, font=font, color=tokens.text)
+        quiet = tokens.text if row.is_edited else tokens.text2
+        bold = row.is_edited
+        if turning is None:
+            first, second = narrow_lines(row, words.width())
+            shown = [(first, fonts.font("m", bold=bold), tokens.text)]
+            shown += [(second, fonts.font("s"), quiet)] if second else []
+        else:
+            said, step = said_in(row, words.width())
+            shown = [(line, fonts.font(step, bold=bold), tokens.text) for line in said]
+            place = _box(rect, turning)
+            paint.text(painter, place, row.turning, font=fonts.font("s"), color=quiet)
+        height = fonts.scaled(_LINE) if len(shown) > 1 else words.height()
+        top = words.center().y() - height * len(shown) / 2
+        for number, (text, font, color) in enumerate(shown):
+            place = QRectF(words.left(), top + number * height, words.width(), height)
+            paint.text(painter, place, text, font=font, color=color)
         paint.text(
             painter, _box(rect, now), row.now, font=fonts.font("m"), color=tokens.text2,
             align=paint.RIGHT,
         )  # fmt: skip
-        color = tokens.text if row.is_edited else tokens.text2
-        below = _box(rect, what)
-        below.setTop(rect.bottom() - fonts.scaled(_LINE) - 2)
-        place = _box(rect, turning) if turning else below
-        paint.text(painter, place, row.turning, font=fonts.font("s"), color=color)
 
 
 class _FieldDelegate(RowDelegate):
@@ -226,9 +215,6 @@ class _FieldDelegate(RowDelegate):
     def __init__(self, paint_row: Any, parent: WhatIfList) -> None:  # noqa: ANN401 - PaintRow
         super().__init__(paint_row, ROW_HEIGHT, parent)
         self._owner = parent
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(120, self._owner.row_height())
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         row = index.data(ROW_ROLE)
@@ -291,6 +277,17 @@ def said_in(row: WhatIfRow, width: float) -> tuple[list[str], fonts.Step]:
     if fonts.width(row.text, "m", bold=row.is_edited) <= width:
         return [row.text], "m"
     return lines_of(row.text, width, step="s", bold=row.is_edited, most=2), "s"
+
+
+def narrow_lines(row: WhatIfRow, width: float) -> tuple[str, str]:
+    """In a narrow list: what the number is of, and under it where it turns the grade.
+
+    Where one line is too short for the first, its end, which says what the number does, goes down.
+    """
+    head, _, tail = row.text.rpartition(": ")
+    if fonts.width(row.text, "m", bold=row.is_edited) <= width or len(tail) >= len(head):
+        return row.text, row.turning
+    return head, " · ".join(part for part in (tail, row.turning) if part)
 
 
 def field_rect(row: QRectF, field: Edges) -> QRectF:
