@@ -16,22 +16,22 @@ from reviewer.ui.panel.blocks import (
     scaled,
     title,
 )  # fmt: skip
+from reviewer.ui.translate import tr
 
 # From this level on the checks that passed barely fold with those that passed.
 NEAR_FOLDS = 2
 
 
 def listed_checks(content: Content, level: int, flow: list[Block], pinned: list[Block]) -> None:
-    """Failed rows in full; those that passed are folded, at the bottom where height is short."""
+    """What needs a look in full, by what it came to; what passed is folded, at the bottom where
+    height is short."""
     near = () if level >= NEAR_FOLDS else content.near
-    listed = (*content.failed, *near)
-    if listed:
-        words = "Failed or near" if content.near else say.failing(content.failed).capitalize()
-        looked_at = len(content.failed) + len(content.near)
-        of = f"{say.count(looked_at)} of {say.count(content.checks)}"
-        flow.append(title("checks", words, of))
-        flow.append(Block(CHECK, CHECK, scaled(CHECK), listed))
-        flow.append(Block(SPACE, "below-checks", fonts.scaled(6)))
+    listed = say.groups((*content.failed, *near))
+    for name, rows in listed:
+        of = f"{say.count(len(rows))} of {say.count(content.checks)}"
+        flow.append(title(f"title:{name}", tr(say.TITLES[name]), of))
+        flow.append(Block(CHECK, f"{CHECK}:{name}", scaled(CHECK), tuple(rows)))
+        flow.append(Block(SPACE, f"below:{name}", fonts.scaled(6)))
     folded = content.near if level >= NEAR_FOLDS else ()
     if not content.passed and not folded:
         return
@@ -61,9 +61,8 @@ def folded_checks(content: Content, flow: list[Block], pinned: list[Block]) -> N
         pinned.append(row)
         return
     flow.append(row)
-    listed = (*content.failed, *content.near)
-    if listed:
-        flow.append(Block(CHECK, CHECK, scaled(CHECK), listed, is_extra=True))
+    for name, rows in say.groups((*content.failed, *content.near)):
+        flow.append(Block(CHECK, f"{CHECK}:{name}", scaled(CHECK), tuple(rows), is_extra=True))
     if content.passed:
         slim = scaled(SLIM_CHECK)
         flow.append(Block(SLIM_CHECK, "passed-rows", slim, content.passed, is_extra=True))

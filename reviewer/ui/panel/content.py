@@ -21,6 +21,7 @@ from reviewer.ui.panel.blocks import (
 from reviewer.ui.panel.blocks import failed_and_near as parted
 from reviewer.ui.panel.body import is_row
 from reviewer.ui.panel.ledger_short import folded, short_lines, title_word
+from reviewer.ui.panel.plan_words import groups
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.panel.words import BOTH
 
@@ -108,8 +109,8 @@ def first_row(content: Content) -> str:
     ):
         if items:
             return items[0].id
-    checks = (*content.failed, *content.near)
-    return checks[0].id if checks else ""
+    checks = groups((*content.failed, *content.near))
+    return checks[0][1][0].id if checks else ""
 
 
 def next_open(content: Content, current: str) -> str:

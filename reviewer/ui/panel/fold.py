@@ -11,6 +11,7 @@ from reviewer.ui.panel.row_widget import EDGE, TEXT
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.rows import FoldRow
 
+_MOST, _SHORT = 0.85, 0.4
 _LEAST = 0.55
 
 
@@ -47,8 +48,9 @@ class PanelFold(FoldRow):
         left, gap = fonts.scaled(TEXT), fonts.scaled(8)
         line = QRectF(left, 0, rect.width() - left - fonts.scaled(EDGE), rect.height())
         needed = float(fonts.width(self.text(), "m"))
-        # A long name at the left gives way too, so that neither swallows the other.
-        kept = min(needed, max(line.width() * _LEAST, line.width() - gap - self._right_width()))
+        # Of two long texts the right one gives way first: the counts at the left are read whole.
+        least = line.width() * (_MOST if self._right_width() > line.width() * _SHORT else _LEAST)
+        kept = min(needed, max(least, line.width() - gap - self._right_width()))
         right = QRectF(line)
         right.setLeft(line.left() + kept + gap)
         small = fonts.font("s")

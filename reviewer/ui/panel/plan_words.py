@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reviewer.model.counting import noun
-from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED
+from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import numbers
 from reviewer.ui.panel.words import answer_word, short_name
 
 count = numbers.count
 DIFFER = "people differ"
+FAILED, MEASURED, NEAR = "failed", "measured", "near"
+# What a group of rows came to, the worst first, with its title.
+TITLES = {
+    FAILED: "Failed",
+    PARTIAL: "Below full credit",
+    MEASURED: "Measured",
+    NEAR: "Passed, near",
+    NOT_JUDGED: "Not judged",
+    NOT_MEASURED: "Not measured",
+}
 
 
 def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
@@ -74,22 +84,32 @@ def passed(
     return f"All {count(number)} checks passed", ""
 
 
-def failing(rows: Sequence[CheckRow]) -> str:
-    """What rows that did not pass came to: where nothing has a mark, a value is no failure."""
-    states = {row.state for row in rows}
-    if states <= {NOT_MEASURED, NOT_JUDGED}:
-        return "not measured"
-    has_mark = any(row.threshold is not None or row.threshold_text for row in rows)
-    return "failed" if has_mark or states & {FAIL, ERROR} else "measured"
+def standing(row: CheckRow) -> str:
+    """What a row that is listed came to; where nothing has a mark, a value is no failure."""
+    if row.state == PARTIAL:
+        return PARTIAL if row.threshold is not None or row.threshold_text else MEASURED
+    return {FAIL: FAILED, ERROR: FAILED, PASS: NEAR}.get(row.state, row.state)
+
+
+def groups(rows: Sequence[CheckRow]) -> list[tuple[str, list[CheckRow]]]:
+    """Rows by what they came to, the worst first; rows of one group stay in their order."""
+    found: dict[str, list[CheckRow]] = {name: [] for name in TITLES}
+    names = [standing(row) for row in rows]
+    has_mark = bool({PARTIAL, FAILED}.intersection(names))
+    for name, row in zip(names, rows, strict=True):
+        found[PARTIAL if name == MEASURED and has_mark else name].append(row)
+    return [(name, each) for name, each in found.items() if each]
 
 
 def all_checks(
     failed: Sequence[CheckRow], near: Sequence[CheckRow], rows: Sequence[CheckRow], shown: str
 ) -> tuple[str, str]:
     """Every check on one row, the worst one named."""
-    listed = len(failed) + len(near)
-    if not listed:
+    found = groups((*failed, *near))
+    if not found:
         return passed(rows, (), has_failed=False)
-    sort = "failed or near" if near and failed else failing(failed) if failed else "near"
-    words = f"{count(listed)} {sort}" + (f", {count(len(rows))} passed" if rows else "")
-    return words, short_name(failed[0], shown) if failed else ""
+    parts = [f"{count(len(each))} {name}" for name, each in found]
+    if rows:
+        parts.append(f"{count(len(rows))} passed")
+    worst = found[0][1][0]
+    return ", ".join(parts), short_name(worst, shown) if failed else ""

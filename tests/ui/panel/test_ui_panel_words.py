@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from reviewer.model import HeadlineValue, Ledger, Line, Measurement
+from reviewer.model.ledger import STATES
 from reviewer.scoring.fold import fold
 from reviewer.session.panel import AnswerKey, CheckRow
 from reviewer.store.rubrics import shipped_rubric
@@ -255,10 +256,29 @@ def test_values_without_a_mark_are_measured_and_nothing_failed() -> None:
     bare: dict[str, Any] = {"threshold": None, "threshold_text": "", "margin": None}
     close = row(state="partial", asks="How close it is", **bare)
     silent = row(state="not measured", asks="How near it is", **bare)
-    assert plan_words.failing([close, silent]) == "measured"
-    assert plan_words.failing([silent]) == "not measured"
-    assert plan_words.failing([close, row(state="fail", **bare)]) == "failed"
-    assert plan_words.failing([row(state="partial", threshold=0.8, threshold_text="≥ 0.8")]) == (
-        "failed"
-    )
+    assert [name for name, _ in plan_words.groups([silent, close])] == ["measured", "not measured"]
+    marked = row(state="partial", threshold=0.8, threshold_text="≥ 0.8")
+    assert [name for name, _ in plan_words.groups([close, marked])] == ["partial"]
     assert plan_words.all_checks([close], [], [], "both")[0] == "1 measured"
+
+
+def test_only_what_failed_is_called_failed() -> None:
+    mark: dict[str, Any] = {"threshold": 0.8, "threshold_text": "≥ 0.8"}
+    hair = row(id="hair", state="partial", value=0.999, **mark)
+    unread = row(id="unread", state="error", asks="Unread")
+    bad = row(id="bad", state="fail", asks="Bad", **mark)
+    close = row(id="close", is_near=True, **mark)
+    unseen = row(id="unseen", state="not measured", **mark)
+    unjudged = row(id="unjudged", state="not judged")
+    found = plan_words.groups([unseen, hair, unread, bad, unjudged, close])
+    assert [(plan_words.TITLES[name], [each.id for each in rows]) for name, rows in found] == [
+        ("Failed", ["unread", "bad"]),
+        ("Below full credit", ["hair"]),
+        ("Passed, near", ["close"]),
+        ("Not judged", ["unjudged"]),
+        ("Not measured", ["unseen"]),
+    ]
+    assert plan_words.all_checks([hair, unseen], [close], [row()], "both") == (
+        "1 partial, 1 near, 1 not measured, 1 passed", "R",
+    )  # fmt: skip
+    assert set(plan_words.TITLES) >= {plan_words.standing(row(state=state)) for state in STATES}
