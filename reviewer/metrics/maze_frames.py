@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from queue import SimpleQueue
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from reviewer.metrics.maze_scaling import scale_solution
 from reviewer.metrics.maze_solution import SolutionAnalysis
 
 Measure = Callable[[int, RgbImage], FrameFacts]
-_WAITING = 2
+_WAITING = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,14 +114,36 @@ def _in_turn(
 def _beside(
     frames: Iterable[tuple[int, RgbImage]], measure: Measure
 ) -> Iterator[tuple[RgbImage, FrameFacts]]:
-    waiting: deque[tuple[RgbImage, Future[FrameFacts]]] = deque()
+    todo: SimpleQueue[tuple[int, RgbImage] | None] = SimpleQueue()
+    done: SimpleQueue[FrameFacts | None] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            while (following := todo.get()) is not None:
+                done.put(measure(*following))
+        finally:
+            done.put(None)
+
+    waiting: deque[RgbImage] = deque()
+    # One long piece of work rather than one a frame: handing over is a good part of what it costs.
     with ThreadPoolExecutor(1, thread_name_prefix="maze-frames") as pool:
-        for number, frame in frames:
-            waiting.append((frame, pool.submit(measure, number, frame)))
-            # Few: a fast decoder must not pile up pictures, and those at hand stay in the cache.
-            if len(waiting) > _WAITING:
-                oldest, future = waiting.popleft()
-                yield oldest, future.result()
-        while waiting:
-            oldest, future = waiting.popleft()
-            yield oldest, future.result()
+        worker = pool.submit(work)
+        try:
+            for number, frame in frames:
+                todo.put((number, frame))
+                waiting.append(frame)
+                # No more of them would stay in the cache, and a decoder must not pile them up.
+                if len(waiting) > _WAITING:
+                    yield waiting.popleft(), _taken(done, worker)
+            while waiting:
+                yield waiting.popleft(), _taken(done, worker)
+        finally:
+            todo.put(None)
+
+
+def _taken(done: SimpleQueue[FrameFacts | None], worker: Future[None]) -> FrameFacts:
+    facts = done.get()
+    if facts is None:
+        worker.result()
+        raise RuntimeError("the thread that measures frames ended before its work")
+    return facts

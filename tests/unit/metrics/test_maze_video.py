@@ -294,7 +294,7 @@ def test_a_clip_is_streamed_not_held(maze, drawing):
 
     evaluate_video(frames(), analyse_solution(drawing.solution(maze)))
     assert len(living) > 30
-    # Two wait, one is measured against another, one is kept to draw on, one is new.
+    # One waits, one is measured against another, one is kept to draw on, one is new.
     assert most < 7
 
 
