@@ -16,9 +16,9 @@ def tasks_in(folders: Sequence[Path]) -> list[Task]:
     """All tasks, in order; a folder that is not there is an error, notes go to standard error."""
     from reviewer.session import batch
     from reviewer.store.files import FileError
-    from reviewer.store.settings import load_settings
+    from reviewer.store.settings import put_aside
 
-    note = load_settings()[1]
+    note = put_aside()
     if note:
         write_error(note)
     try:

@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from reviewer.model import Measurement, Task
     from reviewer.session.judge_run import Options
     from reviewer.session.state import TaskState
+    from reviewer.store.settings import JudgeSettings
+
+
+# The key itself is no option: a command line is kept in the shell's history.
+_WHO = (
+    "Any OpenAI-compatible server; OpenRouter unless the settings (File, Settings, Judge in the "
+    "window) name another. These hold for one run. The key is read from an environment variable, "
+    "OPENROUTER_API_KEY by default, and is written nowhere."
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,9 +45,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="count the requests, send none")
     parser.add_argument("--replay", type=Path, metavar="FILE", help="answers from a record")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write every answer down")
-    parser.add_argument("--model", type=_model_name, help="another model than the settings name")
     parser.add_argument("--write", action="store_true", help="write the grade files")
     parser.add_argument("--json", action="store_true", help="one object with all answers")
+    asked = parser.add_argument_group("who is asked", _WHO)
+    asked.add_argument("--model", type=_model_name, help="the model's name at its provider")
+    asked.add_argument("--base-url", metavar="URL", help="the address before /chat/completions")
+    asked.add_argument(
+        "--key-variable",
+        metavar="NAME",
+        help="the environment variable that holds the key; '' for a server that wants none",
+    )
 
 
 def _model_name(text: str) -> str:
@@ -119,8 +135,10 @@ def _states(tasks: list[Task], title: str) -> Iterator[tuple[Task, TaskState | N
 def _estimate(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
     from reviewer.session.judge_plan import estimate
     from reviewer.session.judge_task import asking_of
-    from reviewer.store.settings import load_settings
 
+    settings = _settings(args)
+    # A record that cannot be played is said here as well as when it is played.
+    name = _model(args, options, None).name if args.replay else settings.model
     plans, problems = [], []
     for task, state, problem in _states(tasks, "reading"):
         asking = asking_of(
@@ -130,19 +148,20 @@ def _estimate(args: argparse.Namespace, tasks: list[Task], options: Options) -> 
             plans.append(asking.plan())
         if problem:
             problems.append(f"{task.id}: {problem}")
-    found = estimate(plans, model=args.model or load_settings()[0].judge.model)
+    found = estimate(plans, model=name)
     if args.json:
         told = {
             "tasks": found.tasks,
             "items": found.items,
-            "calls": found.calls,
+            "calls": 0 if args.replay else found.calls,
+            "questions": found.calls,
             "by_purpose": dict(found.by_purpose),
             "model": found.model,
             "errors": problems,
         }
         write_json(told)
     else:
-        write(f"{found.model}: {found.text}")
+        write(f"{found.model}: {found.text_of_replay if args.replay else found.text}")
         for problem in problems:
             write_error(problem)
     return 2 if problems else 0
@@ -189,22 +208,30 @@ def _record_of_this_run() -> Path:
     """Where answers are kept that nobody asked to keep: they were paid for."""
     from datetime import UTC, datetime
 
+    from reviewer.store import upkeep
     from reviewer.store.settings import state_folder
 
+    upkeep.tidy()
     now = datetime.now(UTC)
     return state_folder() / "judge" / f"{now:%Y-%m-%d-%H%M%S-%f}.jsonl"
 
 
-def _model(args: argparse.Namespace, options: Options, record: Path | None) -> Any:  # noqa: ANN401 - a Model
+def _settings(args: argparse.Namespace) -> JudgeSettings:
+    """Who is asked: the settings, with what holds for this run."""
     import msgspec
 
-    from reviewer.judge.protocol import JudgeError
-    from reviewer.session.judge_models import open_model, require_writable
     from reviewer.store.settings import load_settings
 
-    settings = load_settings()[0].judge
-    if args.model:
-        settings = msgspec.structs.replace(settings, model=args.model)
+    said = {"model": args.model, "base_url": args.base_url, "key_variable": args.key_variable}
+    given = {name: value for name, value in said.items() if value is not None}
+    return msgspec.structs.replace(load_settings()[0].judge, **given)
+
+
+def _model(args: argparse.Namespace, options: Options, record: Path | None) -> Any:  # noqa: ANN401 - a Model
+    from reviewer.judge.protocol import JudgeError
+    from reviewer.session.judge_models import open_model, require_writable
+
+    settings = _settings(args)
     try:
         if options.record is not None:
             require_writable(options.record)

@@ -14,6 +14,7 @@ from reviewer.store.settings import (
     Settings,
     folder_name,
     load_settings,
+    put_aside,
     save_settings,
     with_recent,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "folder_name",
     "keep",
     "load_settings",
+    "put_aside",
     "save_settings",
     "with_recent",
 ]

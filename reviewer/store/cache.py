@@ -14,13 +14,15 @@ from reviewer.kinds.protocol import Measured
 from reviewer.store.settings import cache_folder
 
 _ROWS_KEPT = 200_000
+_MOST_BYTES = 1 << 30
 _SCHEMA = 1
 
 
 class MeasurementCache:
     """A table from a key (digests, instruments, parameters) to what was measured."""
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, *, most_bytes: int = _MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
         self._path = path or cache_folder() / f"measurements-{_SCHEMA}.sqlite"
         self._lock = threading.Lock()
         self._decoder = msgspec.json.Decoder(Measured)
@@ -91,12 +93,25 @@ class MeasurementCache:
                     "DELETE FROM measured WHERE rowid <= (SELECT max(rowid) FROM measured) - ?",
                     (_ROWS_KEPT,),
                 )
+                self._make_room(self._base)
         except sqlite3.OperationalError as error:
             self.note = f"{self._path}: a measurement was not cached ({error})."
             # Each further one would wait as long: what is measured now is measured again next time.
             self._is_busy = _is_busy(error)
         except (sqlite3.Error, TypeError, OverflowError, msgspec.EncodeError) as error:
             self.note = f"{self._path}: a measurement was not cached ({error})."
+
+    def _make_room(self, base: sqlite3.Connection) -> None:
+        """Over the cap the oldest tenth goes: its pages take what comes next."""
+        (pages,), (free,), (size,) = (
+            base.execute(f"PRAGMA {name}").fetchone()
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        if (pages - free) * size > self._most_bytes:
+            base.execute(
+                "DELETE FROM measured WHERE rowid <= (SELECT min(rowid) + "
+                "(max(rowid) - min(rowid)) / 10 FROM measured)"
+            )
 
     def close(self) -> None:
         """Close the database."""

@@ -98,44 +98,40 @@ def state_folder() -> Path:
 
 
 def load_settings() -> tuple[Settings, str]:
-    """The settings, and a note when the file was broken and had to be put aside.
-
-    The note comes until settings are saved again: the command that finds them broken first may be
-    one whose words nobody reads.
-    """
+    """The settings, and what in their file could not be used; nothing is written."""
     path = config_folder() / _FILE
     note = ""
-    aside = path.with_suffix(".broken.json")
     settings = Settings()
     if path.exists():
         try:
             data = files.read_bytes(path, limit=_LIMIT)
             settings, faults = _fitted(msgspec.json.decode(data, type=dict[str, Any]), Settings())
-            if faults:
-                note = f"{path}: {'; '.join(faults)}. {_copied(data, aside)}"
-        except (msgspec.DecodeError, files.FileError, RecursionError) as error:
-            note = f"{path}: the settings cannot be read ({error}). Defaults are used"
-            try:
-                os.replace(path, aside)
-                note += f"; the file is kept as {aside.name}."
-            except OSError as failure:
-                note += f"; it could not be put aside ({failure.strerror})."
-    elif aside.exists():
-        note = (
-            f"{aside}: these settings could not be read and were put aside. Defaults are used; "
-            "change a setting in the window to begin anew, or correct the file and rename it to "
-            f"{path.name}."
-        )
+            note = f"{path}: {'; '.join(faults)}." if faults else ""
+        except (msgspec.DecodeError, RecursionError) as error:
+            note = f"{path}: the settings cannot be read ({error}). Defaults are used."
+        except files.FileError as error:
+            note = f"{error} Defaults are used."
     return _complete(settings), note
 
 
-def _copied(data: bytes, aside: Path) -> str:
-    """Keep the file as it was beside the one that the next change writes; says so, or why not."""
+def put_aside() -> str:
+    """Keep a settings file that cannot be used as it was, and what is to be told of it: both once.
+
+    The next change of a setting writes the file anew, and only one copy is ever kept.
+    """
+    note = load_settings()[1]
+    if not note:
+        return ""
+    path = config_folder() / _FILE
+    aside = path.with_suffix(".broken.json")
     try:
+        data = files.read_bytes(path, limit=_LIMIT)
+        if aside.exists() and files.read_bytes(aside, limit=_LIMIT) == data:
+            return ""
         files.replace_bytes(aside, data)
     except files.FileError as error:
-        return f"No copy of the file was kept: {error}"
-    return f"The file as it was is kept as {aside.name}."
+        return note if str(error) in note else f"{note} No copy of the file was kept: {error}"
+    return f"{note} The file as it was is kept as {aside.name}."
 
 
 def _fitted(document: dict[str, Any], plain: _Struct) -> tuple[_Struct, list[str]]:
@@ -209,4 +205,5 @@ def with_recent(settings: Settings, folder: Path) -> Settings:
     """The settings with this folder first among the recent ones."""
     name = folder_name(folder)
     recent = (name, *(other for other in settings.recent if other != name))[:_RECENT]
-    return msgspec.structs.replace(settings, recent=recent)
+    last = {known: task for known, task in settings.last_task.items() if known in recent}
+    return msgspec.structs.replace(settings, recent=recent, last_task=last)

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from reviewer.session.answers import read_answers
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
-from reviewer.session.preferences import Settings, changed, keep, load_settings
-from reviewer.session.start import open_cache, warm_up
+from reviewer.session.preferences import Settings, changed, keep, load_settings, put_aside
+from reviewer.session.start import open_cache, tidy_up, warm_up
 from reviewer.store import resources
 from reviewer.ui import icons, theme
 from reviewer.ui.bridge import Bridge
@@ -113,7 +113,7 @@ def run_window(
 ) -> int:  # fmt: skip
     """Show the window until it is closed; returns the exit code."""
     app = application()
-    settings, note = load_settings()
+    settings, note = load_settings()[0], put_aside()
     asked = {"theme": theme_choice, "author": author}
     this_run = {name: value for name, value in asked.items() if value}
     scheme = changed(settings, **this_run).theme
@@ -126,6 +126,7 @@ def run_window(
         window.resize(size_for(settings.window, app))
         window.show()
     FirstPaint(window, lambda: warm_up(window.session.jobs, _collect_garbage))
+    tidy_up(window.session.jobs)
     if note:
         window.session.say(note, is_error=True)
     if folder is not None:

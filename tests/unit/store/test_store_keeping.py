@@ -62,6 +62,7 @@ def test_a_value_that_a_setting_cannot_have_falls_back_alone_and_is_said(
     path.write_text(said)
     found, note = kept.load_settings()
     assert instead in note
+    assert instead in kept.put_aside()
     assert found.author == "ann"
     assert found.sort == "folder"
     assert found.judge.model == ("m" if "judge" in said else kept.JudgeSettings().model)
@@ -102,13 +103,23 @@ def test_broken_settings_are_put_aside_and_said(data: bytes) -> None:
     path.write_bytes(data)
     found, note = kept.load_settings()
     assert found.theme == "system"
-    assert "settings.broken.json" in note
-    assert path.with_suffix(".broken.json").read_bytes() == data
-    # Whoever looks next is told as well, until settings are saved again.
-    again, note = kept.load_settings()
-    assert "settings.broken.json" in note
-    kept.save_settings(again)
+    assert note
+    aside = path.with_suffix(".broken.json")
+    assert not aside.exists(), "reading writes nothing"
+    assert "settings.broken.json" in kept.put_aside()
+    assert aside.read_bytes() == data
+    # Once: commands that come later neither write nor say it again.
+    aside.touch()
+    before = aside.stat()
+    assert kept.put_aside() == ""
+    assert aside.stat() == before
+    kept.save_settings(found)
     assert kept.load_settings()[1] == ""
+    # Broken in another way it is another file, and there is still one copy.
+    path.write_bytes(b"[1")
+    assert "settings.broken.json" in kept.put_aside()
+    assert aside.read_bytes() == b"[1"
+    assert sorted(each.name for each in path.parent.iterdir()) == [aside.name, path.name]
 
 
 def test_settings_of_a_later_version_are_read(tmp_path) -> None:
