@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Sheet, SheetClass, SheetPane
@@ -167,3 +167,30 @@ def test_a_long_note_is_never_cut(desk: PictureDesk, width: int) -> None:
     shown = desk.inspector.note
     assert shown is not None
     assert shown.height() >= shown.heightForWidth(shown.width())
+
+
+@pytest.mark.parametrize("height", [340, 900])
+def test_the_legend_is_short_where_more_stands_below_it(desk: PictureDesk, height: int) -> None:
+    below = QWidget()
+    below.setMinimumHeight(200)
+    desk.inspector.set_extra(below)
+    desk.resize(1366, height)
+    desk.set_sources(three())
+    desk.set_sheet(maze_sheet())
+    desk.set_mode("sheet")
+    QApplication.processEvents()
+    inspector = desk.inspector
+    short = inspector.short
+    assert short is not None
+    is_tight = height == 340
+    assert (short.isVisible(), inspector.row(2, "crossing").isVisible()) == (is_tight, not is_tight)
+    assert inspector.fold.isVisible() is is_tight
+    if is_tight:
+        short.chips[2, "crossing"].click()
+        assert not desk.sheet.rows(2)[1].state.is_visible
+        inspector.fold.click()
+        assert inspector.row(2, "crossing").isVisible()
+        assert not short.isVisible()
+    below.hide()
+    assert inspector.row(2, "crossing").isVisible()
+    assert not inspector.fold.isVisible()

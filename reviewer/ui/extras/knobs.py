@@ -88,12 +88,14 @@ class Knobs(QWidget):
     def _lay_out(self) -> None:
         pad = fonts.scaled(16)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, fonts.scaled(8), 0, 0)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.title)
+        column.addLayout(self._rows)
+        column.addSpacing(fonts.scaled(12))
+        # Below the knobs: it is read once, and they are turned often.
         self.note.setContentsMargins(pad, 0, pad, 0)
         column.addWidget(self.note)
-        column.addLayout(self._rows)
         column.addSpacing(fonts.scaled(8))
         # Labels that wrap would share out any height that is left over.
         column.addStretch(1)
@@ -113,10 +115,13 @@ class Knobs(QWidget):
         self._rows.removeWidget(self.curve_note)
         self.knobs, self.drafts = {}, {}
         for parameter in spec.parameters:
-            knob = knob_of(parameter, spec.words_of(parameter))
+            # What follows a semicolon explains a value that only the instrument gives.
+            words, _, explained = spec.words_of(parameter).partition(";")
+            knob = knob_of(parameter, words)
             if knob is not None:
                 self.knobs[parameter.id] = knob
                 self._rows.addWidget(knob)
+                knob.setToolTip(explained.strip())
                 knob.changed.connect(lambda value, name=parameter.id: self._turn(name, value))
                 if isinstance(knob, NumberKnob):
                     knob.refused.connect(self.refused)
@@ -179,16 +184,18 @@ class Knobs(QWidget):
             self._place_curve()
 
     def _place_curve(self) -> None:
-        """Directly under the knob that moves along it, so that both are seen at once."""
+        """First of all, under the knob that moves along it, so that both are seen at once."""
         first = next(iter(self.knobs.values()), None)
         knob = self.knobs.get(self._over, first)
-        if knob is None or self._rows.indexOf(self.curve) == self._rows.indexOf(knob) + 1:
+        if knob is None:
             return
-        for widget in (self.curve, self.curve_note):
+        together = (knob, self.curve, self.curve_note)
+        if [self._rows.indexOf(widget) for widget in together] == [0, 1, 2]:
+            return
+        for widget in together:
             self._rows.removeWidget(widget)
-        at = self._rows.indexOf(knob) + 1
-        self._rows.insertWidget(at, self.curve)
-        self._rows.insertWidget(at + 1, self.curve_note)
+        for at, widget in enumerate(together):
+            self._rows.insertWidget(at, widget)
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)

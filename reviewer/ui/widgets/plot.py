@@ -18,6 +18,7 @@ from reviewer.ui.widgets.axes import Points, Range, most_ticks, range_of, tick_t
 # Series in the order in which they come; Okabe-Ito, readable on both grounds.
 HUES = ("#d55e00", "#56b4e9", "#009e73", "#cc79a7", "#e69f00", "#8d929a")
 _SWATCH = 22
+_LEGEND, _APART = 20, 16
 _FLAG = 18
 _RED, _GREEN, _BLUE = "#d9534f", "#3f9e5c", "#4a86e8"
 CHANNELS = {"red": _RED, "green": _GREEN, "blue": _BLUE, "r": _RED, "g": _GREEN, "b": _BLUE}
@@ -80,7 +81,9 @@ class Plot(paint.Painted, QWidget):
         """Where the series are drawn."""
         px = fonts.scaled
         rows = 1 + max((flag.row for flag in self.flags()), default=-1)
-        return self._beside().adjusted(0, px(28) + rows * px(_FLAG), 0, -px(28))
+        legend = max((row for _, row in self.legend_places(list(self._series))), default=0)
+        top = px(28) + legend * px(_LEGEND) + rows * px(_FLAG)
+        return self._beside().adjusted(0, top, 0, -px(28))
 
     def _beside(self) -> QRectF:
         """The width of the body: labels of marks are placed by it, above what is drawn."""
@@ -244,25 +247,46 @@ class Plot(paint.Painted, QWidget):
         return "" if own is None else self.hue(names.index(own), own)
 
     def _draw_legend(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        left, small = self.body().left(), fonts.font("s")
-        for number, (name, points) in enumerate(self._series.items()):
-            words = name
-            if self._hover is not None:
-                nearest = min(points, key=lambda point: abs(point[0] - (self._hover or 0.0)))
-                words = f"{name} {tick_text(nearest[0])}: {numbers.bare(f'{nearest[1]:.4g}')}"
-            self._draw_swatch(painter, left, self.hue(number, name), is_dashed=self.is_second(name))
-            box = QRectF(left + _SWATCH + 6, 4, fonts.width(words, "s") + 2, 20)
-            if box.right() > self.width():
-                return
-            paint.text(painter, box, words, font=small, color=tokens.text2)
-            left = box.right() + 16
+        said = [self._said(name, points) for name, points in self._series.items()]
+        places = self.legend_places(said)
+        for number, (name, words) in enumerate(zip(self._series, said, strict=True)):
+            left, row = places[number]
+            top = row * fonts.scaled(_LEGEND)
+            hue, is_dashed = self.hue(number, name), self.is_second(name)
+            self._draw_swatch(painter, left, top, hue, is_dashed=is_dashed)
+            box = QRectF(left + _SWATCH + 6, 4 + top, fonts.width(words, "s") + 2, 20)
+            box.setRight(min(box.right(), self.width() - 4))
+            paint.text(painter, box, words, font=fonts.font("s"), color=tokens.text2)
 
-    def _draw_swatch(self, painter: QPainter, left: float, hue: str, *, is_dashed: bool) -> None:
+    def _said(self, name: str, points: Sequence[tuple[float, float]]) -> str:
+        """A series in the legend: its name, and its value where the mouse is."""
+        if self._hover is None:
+            return name
+        nearest = min(points, key=lambda point: abs(point[0] - (self._hover or 0.0)))
+        return f"{name} {tick_text(nearest[0])}: {numbers.bare(f'{nearest[1]:.4g}')}"
+
+    def legend_places(self, words: Sequence[str]) -> list[tuple[float, int]]:
+        """Left edge and row of each entry of the legend, so that all of them are seen whole."""
+        widths = [fonts.width(each, "s") + _SWATCH + 8 for each in words]
+        left, room = self._beside().left(), self.width() - 4.0
+        if left + sum(widths) + _APART * (len(widths) - 1) > room:
+            left = float(fonts.scaled(8))
+        start, row, places = left, 0, list[tuple[float, int]]()
+        for width in widths:
+            if left > start and left + width > room:
+                left, row = start, row + 1
+            places.append((left, row))
+            left += width + _APART
+        return places
+
+    def _draw_swatch(
+        self, painter: QPainter, left: float, top: float, hue: str, *, is_dashed: bool
+    ) -> None:
         """The line as it is drawn: one of two series of a channel is told by its dashes alone."""
         dashes = ((0.0, 6.0), (8.0, 6.0), (16.0, 6.0)) if is_dashed else ((0.0, float(_SWATCH)),)
         if self._is_filled and not is_dashed:
             fill = QColor(hue)
             fill.setAlphaF(0.3)
-            painter.fillRect(QRectF(left, 14, _SWATCH, 6), fill)
+            painter.fillRect(QRectF(left, 14 + top, _SWATCH, 6), fill)
         for start, length in dashes:
-            painter.fillRect(QRectF(left + start, 13, length, 2), QColor(hue))
+            painter.fillRect(QRectF(left + start, 13 + top, length, 2), QColor(hue))

@@ -240,3 +240,33 @@ def test_words_of_a_knob_are_never_cut(knobs: Knobs) -> None:
     assert words.height() >= words.heightForWidth(words.width())
     assert not words.grab().isNull()
     assert words.toolTip() == ""
+
+
+def test_the_knob_of_the_curve_comes_first_and_its_explanation_is_a_tooltip(knobs: Knobs) -> None:
+    spec = Spec(
+        (
+            Parameter("first", "Frames taken", 3, 0, 8),
+            Parameter("erosion", "Walls are eroded; auto is a quarter", "auto", 0, 9, "px"),
+        )
+    )
+    knobs.set_spec(spec)
+    line = ((0.0, 0.0), (9.0, 1.0))
+    knobs.set_curve(Curve("x", "y", {"ratio": line, "flagged above": line}, over="erosion"))
+    places = [knobs._rows.indexOf(each) for each in (knobs.knobs["erosion"], knobs.curve)]
+    assert places == [0, 1]
+    knob = knobs.knobs["erosion"]
+    assert isinstance(knob, NumberKnob)
+    assert knob.words.words() == "Walls are eroded"
+    assert knob.toolTip() == "auto is a quarter"
+
+
+@pytest.mark.parametrize("width", [150, 250, 400])
+def test_every_entry_of_a_legend_has_its_words(knobs: Knobs, width: int) -> None:
+    knobs.resize(width, 600)
+    names = ("crossing ratio", "flagged above", "another series")
+    knobs.curve.resize(width, 128)
+    places = knobs.curve.legend_places(names)
+    for (left, row), name in zip(places, names, strict=True):
+        assert left + 28 + fonts.width(name, "s") <= width or left <= 8
+        assert row < len(names)
+    assert len(set(places)) == len(names)
