@@ -7,7 +7,7 @@ from reviewer.judge.prompts import fill
 from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Token
 from reviewer.judge.replies import one_object, read_number
 from reviewer.model.measurement import Measurement
-from reviewer.model.reply import spoken
+from reviewer.model.reply import saw_nothing, spoken
 
 INSTRUMENT = "judge.before_after"
 ATTEMPTS = 6
@@ -55,4 +55,7 @@ def _read(text: str) -> tuple[float, str]:
         score = read_number(answer["score"])
     except ValueError as error:
         raise JudgeError(f"the score {error}", raw=text) from error
-    return score, str(answer.get("reasoning", answer.get("reason", "")))
+    reasoning = str(answer.get("reasoning", answer.get("reason", "")))
+    if saw_nothing(reasoning):
+        raise JudgeError("the model declined to answer", raw=text)
+    return score, reasoning

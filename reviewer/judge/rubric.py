@@ -11,6 +11,7 @@ from reviewer.judge.prompts import fill
 from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Reply, Token
 from reviewer.judge.replies import item_answers, read_item
 from reviewer.model.measurement import Measurement
+from reviewer.model.reply import saw_nothing
 
 INSTRUMENT = "judge.rubric"
 ATTEMPTS = 4
@@ -71,6 +72,8 @@ def _measured(item: RubricItem, answers: dict[str, tuple[Any, str]], reply: Repl
             raise ValueError(f"the reply{cut} holds no single answer to this item")
         value, reason = answers[item.id]
         number = read_item(value, item.scale)
+        if saw_nothing(reason):
+            raise ValueError("the model declined to answer")
     except ValueError as error:
         unread = JudgeError(str(error), raw=reply.text)
         return not_judged(item.id, unread, instrument=INSTRUMENT, model=reply.model)

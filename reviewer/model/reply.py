@@ -25,6 +25,18 @@ _REFUSAL = re.compile(
     r"(?:\w+ )?(?:assist|help|comply|read|transcribe|process|view|see|identify|answer|judge)\b|"
     r"\bas an ai\b"
 )
+# "I cannot see any dog in the image" is an observation: only the pictures themselves count here.
+_UNSEEN = re.compile(
+    r"\b(?:cannot|can't|can not|could not|couldn't|unable to|not able to|no ability to) "
+    r"(?:\w+ )?(?:view|see|access|open|process|analy[sz]e|load|receive|look at) "
+    r"(?:(?:the|these|this|those|any|your|an?|both|two|provided|attached|uploaded) )*"
+    r"(?:images?|pictures?|photos?|attachments?)"
+    r"(?=\W*$|[.,;!]| (?:directly|provided|attached|you|so|and|because|as)\b)|"
+    r"\bno (?:images?|pictures?|photos?) (?:was|were|has been|have been|is|are) "
+    r"(?:provided|attached|received|given|visible to me)\b|"
+    r"\bi(?: am|'m) (?:so |very |really )?sorry\b|"
+    r"\bi (?:cannot|can't|can not|won't|will not) (?:assist|help|comply)\b"
+)
 _REGRET = re.compile(r"\b(sorry|cannot|can't|unable|won't|not able)\b")
 
 
@@ -44,6 +56,14 @@ def spoken(text: str) -> str:
 def is_refusal(text: str) -> bool:
     """True where the model speaks of itself and declines, which is no text of a picture."""
     return _REFUSAL.search(spoken(text).casefold()) is not None
+
+
+def saw_nothing(text: str) -> bool:
+    """True where a reason declines or says that no picture was seen: it explains no answer.
+
+    A model that must answer in JSON declines inside it: {"score": 0, "reasoning": "I cannot …"}.
+    """
+    return _UNSEEN.search(spoken(text).casefold()) is not None
 
 
 def why_unread(text: str, wanted: str) -> str:

@@ -9,7 +9,15 @@ from hashlib import sha256
 from typing import Any, Protocol, TypeVar
 
 from reviewer.model.failure import told
-from reviewer.model.reply import LONGEST, all_objects, is_refusal, objects_in, spoken, why_unread
+from reviewer.model.reply import (
+    LONGEST,
+    all_objects,
+    is_refusal,
+    objects_in,
+    saw_nothing,
+    spoken,
+    why_unread,
+)
 from reviewer.scoring.check_result import ENGINE_FAULTS
 
 VOTES = 3
@@ -104,6 +112,8 @@ def named_choice(reply: str) -> str:
     """What a reply says, "A", "B" or "tie"; empty where it says nothing, or two things."""
     said = spoken(reply)
     objects = objects_in(said)
+    if objects and saw_nothing(said):
+        return ""
     if objects:
         # The words beside a choice in JSON are its reason, and no choice of their own.
         found = {_choice_in(text) or _tie_in(text) for text in _winner_fields(objects)}

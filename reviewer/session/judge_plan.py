@@ -52,13 +52,20 @@ class Estimate:
     @property
     def text(self) -> str:
         """The estimate in a line."""
+        return self._told(f"at most {counted(self.calls, 'request')}", "")
+
+    @property
+    def text_of_replay(self) -> str:
+        """The same where recorded answers are played: nothing is sent."""
+        return self._told(f"{counted(self.calls, 'recorded answer')} at most", ", nothing is sent")
+
+    def _told(self, calls: str, end: str) -> str:
         parts = ", ".join(
             f"{count} {noun(count, *_NOUNS.get(name, (name, name)))}"
             for name, count in self.by_purpose.items()
         )
         asked = f"{counted(self.items, 'item')} of {counted(self.tasks, 'task')}"
-        requests = f"at most {counted(self.calls, 'request')} ({parts})"
-        return f"{asked}: {requests}" if self.calls else "nothing to ask"
+        return f"{asked}: {calls} ({parts}){end}" if self.calls else "nothing to ask"
 
 
 def plan(

@@ -44,7 +44,9 @@ class AskingJudge:
         judging = self._window.session.judging
         if self.dialog is not None and judging.estimated is not None:
             found = judging.estimated
-            text = found.text if found.calls else self.dialog.why_nothing()
+            is_replay = self.dialog.options().replay is not None
+            text = found.text_of_replay if is_replay else found.text
+            text = text if found.calls else self.dialog.why_nothing()
             if found.problems:
                 text += f"; {len(found.problems)} cannot be read: {found.problems[0]}"
             self.dialog.set_estimate(text, can_ask=found.calls > 0)

@@ -83,6 +83,10 @@ def test_rubric_items_come_back_with_their_reasons(played: Any) -> None:
         ('{"vlm_text": "maybe"}', "'maybe' is not a number"),
         ('{"vlm_text": 1} {"vlm_text": 0}', "no single answer"),
         ("I cannot help with that.", "no single answer"),
+        (
+            '{"vlm_text": {"value": 0, "reason": "I am unable to view the attached images."}}',
+            "the model declined",
+        ),
     ],
 )
 def test_an_item_without_a_usable_answer_is_not_judged(played: Any, text: str, reason: str) -> None:
@@ -110,6 +114,8 @@ def test_a_judge_that_fails_judges_nothing() -> None:
         ('{"score": 1.4, "reasoning": "great"}', 1.0, 1),
         ('{"score": -3, "reasoning": "awful"}', 0.0, 1),
         ("0.25", 0.25, 0),
+        ('{"score": 0.3, "reasoning": "I cannot see any dog in the image"}', 0.3, 0),
+        ('{"score": 0.4, "reasoning": "one cannot see the image of the cup"}', 0.4, 0),
     ],
 )
 def test_an_edit_is_scored_within_its_range(
@@ -121,7 +127,18 @@ def test_an_edit_is_scored_within_its_range(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "85", '{"score": "8/10"}', '{"score": null}', '{"score": true}', "Sorry, I can't."]
+    "text",
+    [
+        "",
+        "85",
+        '{"score": "8/10"}',
+        '{"score": null}',
+        '{"score": true}',
+        "Sorry, I can't.",
+        '{"score":0,"reasoning":"I\'m sorry, I cannot view images."}',
+        '{"score": 0, "reasoning": "No images were provided."}',
+        '{"score": 0.5, "score": 0.9}',
+    ],
 )
 def test_an_edit_without_a_score_is_not_judged(played: Any, text: str) -> None:
     played.says(text)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from reviewer.cli import main
+from reviewer.judge.protocol import JudgeError
 from reviewer.session.agreement import Case, report_of
 from reviewer.session.judge_models import recorded
 from reviewer.session.judge_plan import Estimate
@@ -150,6 +151,42 @@ def test_a_dry_run_sends_nothing_and_writes_nothing(
     assert code == 0
     assert json.loads(out)["by_purpose"] == {"questions": 2}
     assert not (single / "grade.json").exists()
+
+
+def test_a_dry_run_over_a_record_sends_nothing_and_reads_it(
+    single: Path, record: Path, capsys: Any, tmp_path: Path
+) -> None:
+    words = ("judge", single, "--dry-run", "--replay", record)
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert out == (
+        "played/model: 2 items of 1 task: 2 recorded answers at most (2 questions), "
+        "nothing is sent\n"
+    )
+    told = json.loads(run(capsys, *words, "--json")[1])
+    assert (told["calls"], told["questions"], told["model"]) == (0, 2, "played/model")
+    code, out, err = run(capsys, "judge", single, "--dry-run", "--replay", tmp_path / "none")
+    assert (code, out) == (2, "")
+    assert "none" in err
+
+
+def test_who_is_asked_can_be_said_for_one_run(
+    single: Path, eyes: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    def refuse(endpoint: Any) -> None:
+        asked.append(endpoint)
+        raise JudgeError("nobody is asked here")
+
+    monkeypatch.setattr("reviewer.judge.chat.ChatModel", refuse)
+    own = ("--base-url", "http://127.0.0.1:9/v1", "--model", "my/model", "--key-variable", "")
+    code, _, err = run(capsys, "judge", single, *own)
+    assert code == 2
+    assert "nobody is asked here" in err
+    (endpoint,) = asked
+    assert endpoint.chat_url() == "http://127.0.0.1:9/v1/chat/completions"
+    assert (endpoint.model, endpoint.key_variable) == ("my/model", "")
 
 
 def test_no_key_is_said_once_and_nothing_is_judged(
