@@ -7,7 +7,7 @@ from typing import Any
 
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_traits import asked, differing, traits
-from reviewer.kinds.protocol import UnreadableError
+from reviewer.kinds.protocol import NO_FILE, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT, Flag
 
@@ -244,10 +244,18 @@ def _raw_differs(pictures: EditPictures) -> str:
     return ""
 
 
-def _unreadable(pictures: EditPictures) -> str:
-    if not pictures.has(RESULT):
-        return "There is no result file."
+def _no_result(pictures: EditPictures) -> str:
     artifact = pictures.artifact(RESULT)
+    if pictures.has(RESULT) or pictures.request.reader.absence(artifact) != NO_FILE:
+        return ""
+    return f"{artifact.name} is not there: nothing was handed in yet, or the agent did not save it."
+
+
+def _unreadable(pictures: EditPictures) -> str:
+    artifact = pictures.artifact(RESULT)
+    if not pictures.has(RESULT):
+        why = pictures.request.reader.absence(artifact)
+        return "" if why == NO_FILE else f"{artifact.name}: {why}."
     try:
         if pictures.is_settings(artifact):
             pictures.request.reader.document(artifact, "gimprc")
@@ -259,6 +267,7 @@ def _unreadable(pictures: EditPictures) -> str:
 
 
 _LOOKS: tuple[tuple[str, str, str, Callable[[EditPictures], str]], ...] = (
+    ("no-result", "no result yet", "bad", _no_result),
     ("unreadable", "result unreadable", "bad", _unreadable),
     ("no-op", "no-op", "warn", _no_op),
     ("alpha-only", "only alpha changed", "warn", _alpha_only),

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reviewer.kinds import naming
-from reviewer.kinds.protocol import Found, Kind, Listing, Measured, Request, UnreadableError
+from reviewer.kinds.protocol import (
+    NO_FILE,
+    Found,
+    Kind,
+    Listing,
+    Measured,
+    Request,
+    UnreadableError,
+)
 from reviewer.model import (
     GOLDEN,
     RESULT,
@@ -88,7 +96,11 @@ def measure(request: Request) -> Measured:
         generated = pictures.pixels(RESULT)
     except UnreadableError as error:
         failed = tuple(Measurement(name, None, error=str(error)) for name in METRICS)
-        return Measured(failed, (Flag("unreadable", "result unreadable", True, "bad", str(error)),))
+        flag = ("unreadable", "result unreadable")
+        artifact, reader = pictures.artifact(RESULT), request.reader
+        if not reader.exists(artifact) and reader.absence(artifact) == NO_FILE:
+            flag = ("no-result", "no result yet")
+        return Measured(failed, (Flag(*flag, True, "bad", str(error)),))
     found = tuple(_one(request, name, generated, reference) for name in METRICS)
     request.token.check()
     odd = [

@@ -8,6 +8,7 @@ from reviewer.model import Flag
 
 # The strongest first. A task that cannot be judged comes before a result that should not pass.
 _WORDS: dict[str, str] = {
+    "no-result": "no result",
     "unreadable": "unreadable",
     "undecodable": "unreadable",
     "no-solution": "no solution",

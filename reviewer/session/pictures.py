@@ -95,11 +95,14 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
     token.check()
     if not reader.exists(artifact):
         why = reader.absence(artifact)
-        next_ = "The agent did not save it." if why == NO_FILE else "Put the file in its place."
+        said = f"{artifact.name}: {why}. Put the file in its place."
+        if why == NO_FILE:
+            late = "nothing was handed in yet, or the agent did not save it"
+            said = f"{artifact.name} is not there: {late}."
         return PictureState(
             artifact.role,
             artifact.name,
-            error=f"{artifact.name}: {why}. {next_}",
+            error=said,
             artifact=artifact,
         )
     if naming.is_settings(reader.task.settings.get("task_type"), artifact.name):

@@ -11,13 +11,14 @@ from reviewer.session.manifest import Asset, matching
 from reviewer.ui import fonts
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.row_list import plain_tip
 
 _MOST = 60
 _ANY = {"domain": "any domain", "category": "any category", "tag": "any tag"}
 
 
 class LibraryRow(QWidget):
-    """Three filters and the menu of what passes them."""
+    """Three filters; `pick`, the menu of what passes them, has a row of its own in the form."""
 
     picked = Signal(str)
 
@@ -25,16 +26,17 @@ class LibraryRow(QWidget):
         super().__init__(parent)
         self.assets: Sequence[Asset] = ()
         self._chosen = dict.fromkeys(_ANY, "")
-        self.filters = {name: DropDown(text, name.capitalize()) for name, text in _ANY.items()}
+        self.filters = {name: DropDown(tr(name), name.capitalize()) for name in _ANY}
         self.pick = DropDown(tr("pick"), tr("Pick from the library"))
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, fonts.scaled(6), 0, fonts.scaled(6))
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(fonts.scaled(4))
         for name, button in self.filters.items():
             row.addWidget(button)
             button.menu_wanted.connect(self._filler(name))
+            # A long value is cut in its button, and whole in the menu; the form keeps its width.
+            button.setMinimumWidth(fonts.scaled(56))
         row.addStretch(1)
-        row.addWidget(self.pick)
         self.pick.menu_wanted.connect(self._fill)
 
     def set_assets(self, assets: Sequence[Asset]) -> None:
@@ -48,7 +50,8 @@ class LibraryRow(QWidget):
     def choose(self, name: str, value: str) -> None:
         """Narrow by a domain, a category or a tag; empty is any."""
         self._chosen[name] = value
-        self.filters[name].set_text(value or _ANY[name])
+        self.filters[name].set_text(value or tr(name))
+        self.filters[name].setToolTip(plain_tip(value))
         self.pick.set_text(f"pick of {len(self.matching()):,}")
 
     def matching(self) -> list[Asset]:

@@ -84,7 +84,10 @@ class NewTask:
         dialog.deleteLater()
         if written is None:
             return
-        inside = session.root is not None and written.is_relative_to(session.root)
-        self._window.open(session.root if inside and session.root else written.parent)
+        root = session.root
+        folder = root if root is not None and written.is_relative_to(root) else written.parent
+        # The new task is the one to look at.
+        self._window.preferences.visited(folder, written.relative_to(folder).as_posix())
+        self._window.open(folder)
         # Only now: what was said of a folder goes when a folder is opened.
         session.say(f"The task was written to {written}.")

@@ -99,7 +99,8 @@ class NewTaskDialog(Dialog):
         self._rows: dict[str, QWidget] = {
             "source": FormRow(tr("Initial picture"), self.source, is_wide=True),
             "library": FormRow(tr("Library"), self.library, is_wide=True),
-            "assets": self.assets,
+            "filters": FormRow(tr("Only of"), self.assets, is_wide=True),
+            "assets": FormRow(tr("From the library"), self.assets.pick),
             "blank": FormRow(tr("Canvas"), self.blank, is_wide=True),
         }
         for row in self._rows.values():
@@ -279,7 +280,8 @@ class NewTaskDialog(Dialog):
         """Show the rows that the choice of a start calls for."""
         is_picture = self.start.current() == PICTURE
         shown = {"source": is_picture, "library": is_picture, "blank": not is_picture,
-                 "assets": is_picture and bool(self.assets.assets)}  # fmt: skip
+                 "filters": is_picture and bool(self.assets.assets)}  # fmt: skip
+        shown["assets"] = shown["filters"]
         for name, is_shown in shown.items():
             self._rows[name].setVisible(is_shown)
 

@@ -84,6 +84,8 @@ def test_preview_proof_and_writing(
     qtbot.waitUntil(lambda: "darker" in window.session.tasks, timeout=10_000)
     said = f"The task was written to {tmp_path / 'made' / 'darker'}."
     assert [message.text for message in window.messages.messages()] == [said]
+    qtbot.waitUntil(lambda: window.session.current_id == "darker", timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.rows()[0].alarm == "no result", timeout=20_000)
 
 
 @pytest.mark.parametrize(
@@ -132,6 +134,12 @@ def test_a_library_is_narrowed_by_domain_category_and_tag(
     dialog.library.line.setText(str(manifest))
     qtbot.waitUntil(dialog.assets.pick.isVisible, timeout=5_000)
     library = dialog.assets
+    # The filters stand where the fields do, and push nothing out of the form.
+    qtbot.waitUntil(lambda: library.isVisible(), timeout=10_000)
+    fields = (dialog.source, dialog.library, library.filters["domain"], library.pick)
+    lefts = {field.mapTo(dialog, field.rect().topLeft()).x() for field in fields}
+    assert len(lefts) == 1
+    assert library.width() <= dialog.name.width()
 
     def offered(button: DropDown) -> list[str]:
         menu = QMenu()
