@@ -58,3 +58,8 @@ class Flag:
     is_raised: bool
     severity: str = "warn"
     detail: str = ""
+
+    @property
+    def warns(self) -> bool:
+        """Raised, and no mere remark: what header, list and filter call a raised flag."""
+        return self.is_raised and self.severity != "info"

@@ -213,10 +213,8 @@ def row_of(state: TaskState, *, author: str) -> Row:
         text=state.instruction[:400],
         seconds=seconds_of(review.entries, author),
     )
-    raised = tuple(f for f in state.measured.flags if f.is_raised) if state.measured else ()
-    # A remark raises no flag: the row has those that the task's header shows, and no others.
-    told = tuple(f.id for f in raised if f.severity != "info")
-    base = dataclasses.replace(base, flags=told, alarm=alarm(raised))
+    raised = tuple(f for f in state.measured.flags if f.warns) if state.measured else ()
+    base = dataclasses.replace(base, flags=tuple(f.id for f in raised), alarm=alarm(raised))
     if ledger is None or state.effective is None:
         return base
     headline = ledger.headline

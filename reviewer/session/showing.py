@@ -118,7 +118,8 @@ class Showing:
         return all(found.is_settled for found in results)
 
     def show_evidence(self, check_id: str) -> None:
-        """Work out the evidence of one check."""
+        """Work out the evidence of one check; that of another row goes at once."""
+        self.leave_evidence(check_id)
         self._evidence_row = check_id
 
         def take(found: Evidence) -> None:

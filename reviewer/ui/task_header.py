@@ -138,7 +138,7 @@ class TaskHeader(paint.Painted, QWidget):
         if flags is None:
             return
         raised = sorted(
-            (flag for flag in flags if flag.is_raised and flag.severity != "info"),
+            (flag for flag in flags if flag.warns),
             key=lambda flag: flag.severity != "bad",
         )
         for flag in raised[:_CHIPS]:

@@ -278,11 +278,16 @@ class Window(QMainWindow):
         self.show_evidence(row, zoom=True)
 
     def row_selected(self, row: str) -> None:
-        wants_zoom = self.preferences.settings.zoom_to_evidence
-        if row:
-            self.session.showing.leave_evidence(row)
-        if row and (wants_zoom or self.bottom_tab == "details"):
-            self.show_evidence(row, zoom=wants_zoom)
+        """The person went to a row: its evidence is zoomed to, when they want that."""
+        if row and self.preferences.settings.zoom_to_evidence:
+            self.show_evidence(row, zoom=True)
+
+    def row_changed(self, row: str) -> None:
+        """Another row, or none, is in focus: what was shown of the one before goes."""
+        self.session.showing.leave_evidence(row)
+        self.pictures.point_at((), zoom=False)
+        if row and self.bottom_tab == "details":
+            self.show_evidence(row, zoom=False)
 
     def toggle_grader_view(self) -> None:
         """What the grader compared instead of the originals, and back."""

@@ -35,6 +35,7 @@ def connect(window: Window) -> None:
     panel.answer_given.connect(
         lambda row, key: window.act(lambda: window.commands.answer(row, key))
     )
+    panel.row_changed.connect(window.row_changed)
     panel.row_selected.connect(window.row_selected)
     panel.row_opened.connect(lambda row: window.show_evidence(row, zoom=True))
     panel.dispute_wanted.connect(window.surfaces.show_dispute)

@@ -14,7 +14,7 @@ from PIL import Image
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from reviewer.model import TreeNode
+from reviewer.model import Mark, TreeNode
 from reviewer.session import gimp_window
 from reviewer.ui.bottom import details_view
 from reviewer.ui.widgets.plot import Plot
@@ -68,6 +68,43 @@ def test_what_a_row_showed_goes_with_the_row(qtbot: QtBot, match: Path) -> None:
         window.row_selected(rows[1])
         assert showing.evidence is None
         qtbot.waitUntil(lambda: window.pictures.evidence is None)
+
+
+def test_however_another_row_comes_into_focus_the_evidence_of_the_one_before_goes(
+    qtbot: QtBot, match: Path
+) -> None:
+    with window_desk.desk(qtbot, match) as window:
+        panel, showing = window.session.panel(), window.session.showing
+        assert panel is not None
+        first, second = [r.id for r in (*panel.failed, *panel.passed)][:2]
+        ways = (
+            lambda: window.panel.move(1),
+            lambda: window.panel.point_at(second),
+            lambda: window.panel.set_current(second),
+        )
+        for way in ways:
+            window.show_row(first)
+            qtbot.waitUntil(lambda: window.pictures.evidence is not None, timeout=20_000)
+            window.show_tab("")
+            window.pictures.point_at((Mark("box", (1, 1, 9, 9)),), zoom=False)
+            way()
+            assert window.panel.current_row() != first
+            assert showing.evidence is None
+            assert window.pictures.evidence is None
+
+
+def test_details_follow_the_row_in_focus_however_it_comes_there(qtbot: QtBot, match: Path) -> None:
+    with window_desk.desk(qtbot, match) as window:
+        panel, showing = window.session.panel(), window.session.showing
+        assert panel is not None
+        rows = [r.id for r in (*panel.failed, *panel.passed)]
+        window.show_tab("details", takes_focus=False)
+        for row in (rows[1], rows[0], rows[2]):
+            window.panel.point_at(row)
+            qtbot.waitUntil(
+                lambda row=row: showing.evidence is not None and showing.evidence.check == row,
+                timeout=20_000,
+            )
 
 
 def test_the_swatches_of_two_series_of_a_channel_differ_as_their_lines_do(qtbot: QtBot) -> None:

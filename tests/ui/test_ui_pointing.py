@@ -200,6 +200,10 @@ def test_a_clause_of_a_table_goes_to_its_row_and_stays_selected(
         qtbot.waitUntil(lambda: details.choice.current() == "table", timeout=20_000)
         second = details.pages[0].content.items[1]
         details.stack.currentWidget().item_wanted.emit(second)
-        qtbot.waitUntil(lambda: window.session.showing.evidence.check == second, timeout=20_000)
+        showing = window.session.showing
+        qtbot.waitUntil(
+            lambda: showing.evidence is not None and showing.evidence.check == second,
+            timeout=20_000,
+        )
         assert window.panel.current_row() == second
         assert details.stack.currentWidget().list.current_row()[0] == 1

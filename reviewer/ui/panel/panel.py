@@ -48,6 +48,7 @@ class RightPanel(QWidget):
     answer_given = Signal(str, str)
     row_selected = Signal(str)
     row_opened = Signal(str)
+    row_changed = Signal(str)
     dispute_wanted = Signal(str)
     reason_wanted = Signal(str)
     raw_wanted = Signal(str)
@@ -59,7 +60,7 @@ class RightPanel(QWidget):
         super().__init__(parent)
         self._view = PanelView()
         self._content = Content()
-        self._awaited = ""
+        self._awaited = self._told = ""
         # Keys act on a row, or on the line of a fold: then no row answers them.
         self._current = self._fold = self._open_item = self._flashed = ""
         self._opened: dict[str, bool] = {}
@@ -290,6 +291,10 @@ class RightPanel(QWidget):
         self.body.setAccessibleDescription(self._said())
         self.body.set_plan(self._plan)
         self.pinned.set_ring(self._fold)
+        if self._told != self.current_row():
+            # However it came about: what is shown of a row belongs to this one from now on.
+            self._told = self.current_row()
+            self.row_changed.emit(self._told)
 
     def _plan_rows(self, width: int, foot: int, *, is_tight: bool) -> int:
         """Plan what stands between headline and footer; returns the headline's height."""
