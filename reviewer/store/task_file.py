@@ -110,6 +110,12 @@ def _require_choices(document: Mapping[str, Any], kind: str, path: Path) -> None
     for key in ("id", "instruction"):
         if not isinstance(document.get(key, ""), str):
             raise ValueError(f'{path}: {key} is no text. Write {key} = "…".')
+    name = str(document.get("id", ""))
+    is_path = {".", ".."}.intersection(name.split("/")) or name.startswith("/") or "\\" in name
+    if is_path or not name.isprintable():
+        raise ValueError(
+            f"{path}: id {name!r} is a path or holds what cannot be printed. Write a name."
+        )
 
 
 def _artifact(role: str, name: object, *, path: Path, root: Path) -> Artifact:
