@@ -6,7 +6,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reviewer.model import Check, Credited, Measurement, Measurements, Override, Rubric, Scalar
+from reviewer.model import (
+    Bound,
+    Check,
+    Credited,
+    Measurement,
+    Measurements,
+    Override,
+    Rubric,
+    Scalar,
+)
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.bounds import holds, value_text
@@ -120,26 +129,43 @@ def _credit_one(
         if open_one is not None:
             said = f"{open_one.id}: {open_one.reason or 'not measured'}"
             return _absent(check, measured, said, is_excused=open_one.is_excused)
-        reason = _failing_beside(check, value, measurements)
-        if reason:
-            # The row's own number holds: its distance says nothing of why the row fails.
-            return _credited(check.id, state, earned, measured, reason, threshold, text)
+    reason = _decided_beside(check, state, value, measurements)
+    if reason or (margin is not None and (margin > 0 if state != PASS else margin < 0)):
+        # The row's own number says otherwise: its distance is not what decides.
+        return _credited(check.id, state, earned, measured, reason, threshold, text)
     return _credited(check.id, state, earned, measured, "", threshold, text, margin, is_near)
 
 
-def _failing_beside(check: Check, value: Scalar, measurements: Measurements) -> str:
-    """What a row fails by whose own number holds: `mode is RGB`; empty for every other row."""
-    rule = check.rule
-    own = [bound for bound in rule.conditions if bound.of in ("", check.measure)]
-    if not rule.needs_all or not own or not all(holds(bound, value) for bound in own):
+def _decided_beside(check: Check, state: str, value: Scalar, measurements: Measurements) -> str:
+    """What decides a row against its own number: `mode is RGB`; empty for every other row.
+
+    Without full credit that is what keeps it from its first stair, or from its list of conditions;
+    with it, what holds in the place of its own number.
+    """
+    bounds, needs_all = _wanted_for_full(check)
+    own = [bound for bound in bounds if bound.of in ("", check.measure)]
+    others = [bound for bound in bounds if bound.of not in ("", check.measure)]
+    is_full = state == PASS
+    if not own or not others or needs_all is is_full:
+        return ""
+    if all(holds(bound, value) for bound in own) is is_full:
         return ""
     said = []
-    for bound in rule.conditions:
+    for bound in others:
         other = measurements.get(bound.of)
         found = other.value if other is not None else None
-        if bound.of and bound.of != check.measure and not holds(bound, found):
+        if holds(bound, found) is is_full:
             said.append(f"{bound.of.rpartition('.')[2].replace('_', ' ')} is {value_text(found)}")
     return "; ".join(said)
+
+
+def _wanted_for_full(check: Check) -> tuple[tuple[Bound, ...], bool]:
+    """The comparisons that full credit hangs on, and whether all of them must hold."""
+    rule = check.rule
+    full = next((stair for stair in rule.stairs if stair.credit >= 1), None)
+    if full is not None:
+        return (full.bound, *full.also), True
+    return rule.conditions, rule.needs_all
 
 
 def _credited(
@@ -243,8 +269,9 @@ def _overridden(credited: Credited, override: Override) -> Credited:
         credited.measurement,
         credited.threshold,
         credited.threshold_text,
-        credited.margin,
-        credited.is_near,
+        # The person decides, not the distance of what was measured.
+        None,
+        False,
         True,
         credited.credit,
         f"{override.by}: {override.author}" if override.author else override.by,

@@ -184,7 +184,12 @@ def _short(value: float) -> str:
 
 
 def _margin(line: Line, names: Names) -> tuple[str, bool]:
-    """How far from firing, or for a part how far its check is from its threshold."""
+    """How far from firing, or for a part how far its check is from its threshold.
+
+    A condition that must hold is meant to fire: inside of it is what lies to spare.
+    """
+    if line.verb == "all_of" and line.margin is not None:
+        return _written(-line.margin), not line.fired
     if line.margin is not None and line.verb != "weigh":
         return _written(line.margin), line.margin < 0
     check = names.credited.get(line.part)
