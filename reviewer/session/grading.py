@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from reviewer.kinds.protocol import Measured
     from reviewer.session.desk import Session
 
-_ALL = (facet.TASK, facet.RUBRIC, facet.REVIEW, facet.GRADE, facet.MEASUREMENTS)
+_READ = (facet.TASK, facet.TASKS, facet.RUBRIC, facet.REVIEW)
+_ALL = (*_READ, facet.GRADE, facet.MEASUREMENTS)
 
 
 class Grading:

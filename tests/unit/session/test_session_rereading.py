@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from reviewer.session import changes as facet
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
+from reviewer.session.state import Row
 from reviewer.store import folder
+from reviewer.store.cache import MeasurementCache
 from reviewer.store.settings import Settings
 
 TASK = (
@@ -112,3 +115,33 @@ def test_a_task_that_went_is_said_and_stays_as_it_was(session: Session, place: P
 def test_every_task_of_a_folder_is_found_again_as_itself(place: Path) -> None:
     for task in folder.discover(place):
         assert folder.again(task) == task
+
+
+@pytest.mark.parametrize("text", ["kind = [", 'kind = "nosuch"', TASK + 'at_least = "much"\n'])
+@pytest.mark.parametrize("is_cached", [True, False])
+def test_the_list_is_told_of_a_corrected_task_at_once(
+    place: Path, tmp_path: Path, text: str, is_cached: bool
+) -> None:
+    """Broken when the folder was opened; corrected and read by F5, measured now or before."""
+    (place / "one" / "task.toml").write_text(text)
+    cache = MeasurementCache(tmp_path / "cache.sqlite") if is_cached else None
+    session = Session(
+        settings=Settings(author="ann", installation="0a0a"), jobs=Jobs(), cache=cache
+    )
+    listed: list[Row] = []
+    try:
+        session.open(place)
+        session.jobs.drain()
+        _go(session, "one")
+        session.on_changes = lambda changed: (
+            listed.append(session.row("one")) if facet.TASKS in changed.facets else None
+        )
+        for wanted in (TASK, text, TASK):  # the second time its measurements are known
+            (place / "one" / "task.toml").write_text(wanted)
+            session.reload()
+            session.jobs.drain()
+            assert listed[-1] == session.row("one")
+            assert bool(listed[-1].error) is (wanted is text)
+        assert (listed[-1].kind, listed[-1].is_known) == ("gimp_edit", True)
+    finally:
+        session.close()
