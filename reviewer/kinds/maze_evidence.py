@@ -47,12 +47,14 @@ def _crossing(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:
     said = rule or f"flagged above {limit:.0%}"
     pitch = found.solution.lattice.pitch
     track = found.track
+    # What is cut and tolerated is no fault, and a touch is no cut.
+    tone = "bad" if found.wall_crossing_detected else "warn"
     return {
         "summary": f"{_walls(crossing.walls_crossed)} cut; {crossing.pixels} of "
         f"{crossing.path_pixels} path pixels lie in walls ({crossing.ratio:.2%}; {said})",
         "marks": (
-            *(_piece_mark(p, "bad", pitch) for p in through),
-            *(_piece_mark(p, "warn", pitch) for p in touches),
+            *(_piece_mark(p, tone, pitch) for p in through),
+            *(_piece_mark(p, "plain", pitch) for p in touches),
         ),
         "zoom": cells.around(
             [p.box for p in through[:1] or touches[:1]], pad=1.5 * pitch, size=found.solution.size

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeTrack
 
 INSTRUMENT = "maze"
-VERSION = 2
+VERSION = 3
 NO_GREEN = "the answer shows no green square"
 NO_RED = "the answer shows no red square"
 
@@ -140,7 +140,8 @@ def _of_clip(files: MazeFiles, found: MazeEvaluation, track: MazeTrack) -> Itera
     yield _one("red_missing_frames", sum(xy is None for _, xy in seen), "frames")
     yield _one("red_is_covered", not seen)
     yield _one("marker_arrived", has_arrived(found))
-    yield _one("total_frames", track.total_frames, "frames")
+    untold = _notes(found, "fragments")
+    yield _one("total_frames", track.total_frames, "frames", notes=untold)
     yield _one("frames_with_marker", track.frames_with_marker, "frames")
     yield _one("path_extraction_method", track.extraction_method)
     yield _one("worst_frame", track.worst_frame)

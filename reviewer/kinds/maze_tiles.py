@@ -37,7 +37,8 @@ def tile(request: Request, check_id: str) -> MazeTile:
     files = MazeFiles(request)
     found = files.evaluation
     shown = evidence(request, check_id)
-    box = _cut(found, shown.zoom)
+    is_clear = check_id == _CROSSING and not found.crossing.walls_crossed
+    box = _cut(found, None if is_clear else shown.zoom)
     left, top, width, height = box
     painted = _painted(found)[top : top + height, left : left + width]
     marks = _worth_marking(check_id, shown.marks)
@@ -49,8 +50,8 @@ def _worth_marking(check_id: str, marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     """A tile is small: what speaks against the claim, where anything does."""
     bad = tuple(mark for mark in marks if mark.tone == "bad")
     if check_id == _CROSSING:
-        # Beside a wall that is cut through, rings round tolerated touches would look like cuts.
-        return bad or marks
+        # A ring round a tolerated touch would look like a cut; touches are seen on the desk.
+        return tuple(mark for mark in marks if mark.tone in ("bad", "warn"))
     # Of the cells those that were missed; the rest of the way is seen.
     return bad if check_id in _CELLS else marks
 

@@ -114,7 +114,7 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
         reflection=reflect(*loops_and_length(positions, fitted.lattice), fitted, parameters),
         masks=_masks(clip, track, walk, wide, side),
         track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
-        notes=fitted.notes + clip_layout.notes + _notes(clip, positions),
+        notes=fitted.notes + clip.notes + clip_layout.notes + _notes(clip, positions),
     )
 
 
@@ -216,8 +216,9 @@ def _notes(clip: ClipFacts, positions: Sequence[MarkerPosition]) -> tuple[str, .
         notes.append("no_marker: no frame has a moving green marker; its path numbers are 0")
     undersampled, jumps = count_jumps(positions, clip.solution.lattice)
     if undersampled:
+        steps = "1 step is" if undersampled == 1 else f"{undersampled} steps are"
         notes.append(
-            f"undersampled: {undersampled} steps are longer than a cell ({jumps} longer than two); "
+            f"undersampled: {steps} longer than a cell ({jumps} longer than two); "
             "the line between them may cut corners"
         )
     if len(clip.solution.cells) < 2:

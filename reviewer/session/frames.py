@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from reviewer.overlays.palette import Palette
 
 _QUALITY = 95
+_MOST_PLACES = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,13 +162,24 @@ def show_frame(
     )
 
 
+def _score(score: float, worst: float) -> str:
+    """Three places, or as many as tell it from the worst frame's and from a full score."""
+    for places in range(3, _MOST_PLACES):
+        shown = f"{score:.{places}f}"
+        if (score >= 1 or float(shown) < 1) and (
+            score == worst or float(shown) > round(worst, places)
+        ):
+            return shown
+    return f"{score:.{_MOST_PLACES}f}"
+
+
 def _words(clip: Clip, index: int) -> str:
     """What the scrubber says of a frame."""
     # Frames are numbered from 0, as in the result files; what is counted begins with 1.
     place = f"{index + 1} of {len(clip.pictures)}"
     parts = [f"frame {clip.numbers[index]} ({place})", f"{clip.seconds_at(index):.2f} s"]
     if clip.scores:
-        parts.append(f"layout {clip.scores[index]:.3f}")
+        parts.append(f"layout {_score(clip.scores[index], min(clip.scores))}")
     if clip.is_faded and clip.is_faded[index]:
         parts.append("fade, left out")
     if clip.has_marker and not clip.has_marker[index]:

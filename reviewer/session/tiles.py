@@ -150,6 +150,9 @@ def _lines(
         facts = maze_tiles.facts(state, claim, order)
         if maze_tiles.has_nothing_to_judge(state, claim):
             stands = "not_judged"
+    if holds is None and found.state == ERROR:
+        # Nothing is claimed; why stands in the place of the picture.
+        words = "Not measured"
     check = state.effective.check(claim) if state.effective is not None else None
     words = words or (check.asks if check is not None else claim)
     if len(words) > MOST_WORDS:

@@ -175,6 +175,16 @@ def test_history_begins_with_the_original_grade() -> None:
     assert "withheld, between .400 and .900" in history_rows([], withheld)[0].what
 
 
+def test_a_claim_confirmed_on_a_page_is_named_in_history() -> None:
+    entries = [
+        entry(1, "confirm", items=("no_wall",), mode="sheet", seconds=2),
+        entry(2, "confirm", mode="sheet", seconds=2),
+    ]
+    said = [row.what for row in history_rows(entries, None, names={"no_wall": "Crosses no wall"})]
+    assert "agreed with 1 item after 2 s, on the contact sheet · Crosses no wall" in said
+    assert "completed after 2 s, on the contact sheet" in said
+
+
 def test_what_was_taken_back_stays_and_says_so_in_a_word() -> None:
     entries = [
         entry(1, "answer", item="legible", value=0.0, blind=True, text="too small"),

@@ -126,9 +126,13 @@ def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) ->
         return f"{value_word(entry.value)}{was} · {item}"
     if entry.type == CONFIRM:
         count = len(entry.items)
-        agreed = f"agreed with {counted(count, 'item')}" if count else "confirmed"
+        agreed = f"agreed with {counted(count, 'item')}" if count else "completed"
         taken = f" after {entry.seconds:.0f} s" if entry.seconds is not None else ""
-        return f"{agreed}{taken}{', page by page' if entry.mode == 'sheet' else ''}"
+        if entry.mode != "sheet":
+            return f"{agreed}{taken}"
+        # A page is confirmed one claim at a time: what was seen of the task is that claim alone.
+        named = [names.get(each, each) for each in entry.items]
+        return f"{agreed}{taken}, on the contact sheet" + "".join(f" · {name}" for name in named)
     if entry.type == DISPUTE:
         code = DISPUTE_CODES.get(entry.code or 0, "disputed")
         should = f", should be {value_word(entry.value)}" if entry.value is not None else ""

@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from reviewer import kinds
 from reviewer.kinds.maze_tiles import tile
 from reviewer.overlays.palette import DOCUMENTED
 from reviewer.session import maze_tiles, tiles
@@ -190,6 +191,7 @@ def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench):
     assert re.fullmatch(r"Crosses \d walls? · target \.\d\d", views[1].words)
     assert [view.holds for view in views] == [True, False, None, None]
     assert [view.lines[0].state for view in views] == ["passes", "fails", "error", "error"]
+    assert [view.words for view in views[2:]] == ["Not measured", "Not measured"]
     cut = tile(bench.request(states[1]), "no_wall_crossing")
     height, width = cut.pixels.shape[:2]
     assert cut.box[2:] == (width, height)
@@ -216,6 +218,23 @@ def test_no_path_is_no_tick_for_crossing_no_wall(tmp_path, mazes, bench, claim, 
     assert view.words == words
     assert view.lines[0].state == state
     assert [line.state for line in view.lines[1:]] == [""] * (len(view.lines) - 1)
+
+
+def test_a_tile_that_says_no_crossing_has_no_ring_and_shows_all_of_its_maze(tmp_path, mazes, bench):
+    name = mazes.write(tmp_path, 0, side=4)
+    maze, drawing = mazes.made(0, 4)
+    # A pixel over the right and lower walls of its cells, all the way along.
+    touching = drawing.lane(maze, maze.way, width=6, offset=drawing.open_width - 5)
+    bench.write(tmp_path / f"{name}_targeted_solution.png", touching)
+    (found,) = [bench.graded(task) for task in bench.tasks(tmp_path).values()]
+    view = tiles.view_of(found, "no_wall_crossing", author="ann")
+    assert view.words.startswith("No crossing")
+    request = bench.request(found)
+    desk = kinds.kind("maze_image").evidence(request, "no_wall_crossing")
+    assert {mark.tone for mark in desk.marks if mark.shape == "ring"} == {"plain"}
+    cut = tile(request, "no_wall_crossing")
+    assert cut.marks == ()
+    assert cut.box == (0, 0, touching.shape[1], touching.shape[0])
 
 
 def test_the_share_of_the_target_is_overruled_and_no_headline_moves(states, bench):

@@ -223,3 +223,12 @@ def test_a_clip_that_is_cut_off_has_no_score(tmp_path, mazes, bench):
     assert {check.state for check in state.ledger.checks} == {"error"}
     assert all(headline.value is None for headline in state.ledger.headlines)
     assert "cut short" in state.ledger.checks[0].measurement.error
+
+
+@pytest.mark.parametrize(
+    ("score", "worst", "words"),
+    [(1.0, 0.9996, "1.0000"), (0.9996, 0.9996, "0.9996"), (0.98, 0.98, "0.980"),
+     (0.98004, 0.98, "0.98004"), (0.99999999, 0.5, "1.000000")],
+)  # fmt: skip
+def test_a_frame_says_as_many_places_as_tell_it_from_the_worst_and_from_all(score, worst, words):
+    assert frames._score(score, worst) == words
