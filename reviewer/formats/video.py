@@ -33,14 +33,18 @@ def sample_numbers(total: int, wanted: int) -> tuple[int, ...]:
     return tuple((2 * index * (total - 1) + gaps) // (2 * gaps) for index in range(wanted))
 
 
-def open_video(path: Path) -> Video:
+def open_video(path: Path, *, check: Check | None = None) -> Video:
     """Look at a clip and check that it is whole and that its first frame can be read."""
-    contents = read_contents(path)
-    with grabbing(path) as clip:
+    contents = read_contents(path, check or _go_on)
+    with grabbing(path, check) as clip:
         height, width = next(clip.grabs)("bgr").shape[:2]
         claimed = contents.frames or clip.claimed_frames
         is_light = contents.size < _LIGHT * width * height * claimed
         return Video(path, width, height, claimed, clip.rate, clip.reader, contents, is_light)
+
+
+def _go_on() -> None:
+    """What is asked where nobody cancels."""
 
 
 @dataclass(frozen=True, slots=True)

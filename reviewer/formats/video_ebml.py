@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from reviewer.formats.video_walk import Walk
+
 _HEADER = 0x1A45DFA3
 _SEGMENT = 0x18538067
 _TRACK = 0xAE
@@ -25,7 +27,7 @@ def is_one(head: bytes) -> bool:
 
 
 @dataclass(slots=True)
-class _Walk:
+class _Seen:
     """What was seen on the way through a file."""
 
     tracks: list[dict[int, bytes]] = field(default_factory=list)
@@ -39,10 +41,11 @@ class _Walk:
         return None
 
 
-def read(file: BinaryIO, size: int) -> tuple[int | None, str]:
+def read(file: BinaryIO, size: int, walk: Walk) -> tuple[int | None, str]:
     """Return the frames of the first picture track, and what is wrong or an empty string."""
-    walk, at, end = _Walk(), 0, size
+    seen, at, end = _Seen(), 0, size
     while at < end:
+        walk.step()
         file.seek(at)
         head = file.read(_LONGEST_HEAD)
         name, length, start = _head(head)
@@ -56,34 +59,34 @@ def read(file: BinaryIO, size: int) -> tuple[int | None, str]:
             if name == _SEGMENT and length is not None:
                 end = body + length
             elif name == _TRACK:
-                walk.tracks.append({})
+                seen.tracks.append({})
             at = body
             continue
         if length is None:
             return None, f"the clip is damaged: the part at byte {at} has no length"
-        _note(walk, name, length, file, body)
+        _note(seen, name, length, file, body)
         at = body + length
-    track = walk.pictures
+    track = seen.pictures
     if track is None:
         return None, ""
-    return walk.frames.get(int.from_bytes(track.get(_NUMBER, b""), "big"), 0), ""
+    return seen.frames.get(int.from_bytes(track.get(_NUMBER, b""), "big"), 0), ""
 
 
-def _note(walk: _Walk, name: int, length: int, file: BinaryIO, body: int) -> None:
-    if name in (_NUMBER, _TYPE, _CODEC) and walk.tracks and length <= _LONGEST_VALUE:
+def _note(seen: _Seen, name: int, length: int, file: BinaryIO, body: int) -> None:
+    if name in (_NUMBER, _TYPE, _CODEC) and seen.tracks and length <= _LONGEST_VALUE:
         file.seek(body)
-        walk.tracks[-1].setdefault(name, file.read(length))
+        seen.tracks[-1].setdefault(name, file.read(length))
     elif name in _BLOCKS:
         file.seek(body)
         block = file.read(_LONGEST_HEAD)
         number, width = _vint(block)
-        if number is not None and _is_shown(walk, number, block[width + 3 :]):
-            walk.frames[number] = walk.frames.get(number, 0) + 1
+        if number is not None and _is_shown(seen, number, block[width + 3 :]):
+            seen.frames[number] = seen.frames.get(number, 0) + 1
 
 
-def _is_shown(walk: _Walk, number: int, frame: bytes) -> bool:
+def _is_shown(seen: _Seen, number: int, frame: bytes) -> bool:
     """Whether a block's frame is to be seen: VP8 has blocks of hidden ones."""
-    track = walk.pictures
+    track = seen.pictures
     if track is None or track.get(_CODEC) != _VP8 or not frame:
         return True
     is_theirs = int.from_bytes(track.get(_NUMBER, b""), "big") == number

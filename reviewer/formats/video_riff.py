@@ -5,6 +5,8 @@ from __future__ import annotations
 import struct
 from typing import BinaryIO
 
+from reviewer.formats.video_walk import Walk
+
 _HEADER = 8
 _LISTS = (b"RIFF", b"LIST")
 # Lists of streams and frames are looked into; others (a title, an index) are passed over.
@@ -18,12 +20,13 @@ def is_one(head: bytes) -> bool:
     return head[:4] == b"RIFF" and head[8:12] == b"AVI "
 
 
-def read(file: BinaryIO, size: int) -> tuple[int | None, str]:
+def read(file: BinaryIO, size: int, walk: Walk) -> tuple[int | None, str]:
     """Return the frames of the first picture track, and what is wrong or an empty string."""
     kinds: list[bytes] = []
     frames: dict[bytes, int] = {}
     at = 0
     while at + _HEADER <= size:
+        walk.step()
         file.seek(at)
         name, length, form = struct.unpack("<4sI4s", file.read(_HEADER + 4).ljust(_HEADER + 4))
         body = at + _HEADER

@@ -201,15 +201,14 @@ class MazeFiles:
         from reviewer.metrics.maze_frames import measure_clip
 
         solution, numbers, token = self.solution, self.parameters, self.request.token
-        return cast(
-            "ClipFacts",
-            self.request.reader.document(self.result, "video").stream(
-                numbers.num_frames,
-                lambda frames: measure_clip(frames, solution, numbers, order="bgr"),
-                check=token.check,
-                order="bgr",
-            ),
+        opened = self.request.reader.document(self.result, "video")
+        measured: ClipFacts = opened.stream(
+            numbers.num_frames,
+            lambda frames: measure_clip(frames, solution, numbers, order="bgr"),
+            check=token.check,
+            order="bgr",
         )
+        return replace(measured, notes=opened.notes)
 
     @cached_property
     def evaluation(self) -> MazeEvaluation:

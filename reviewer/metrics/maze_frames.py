@@ -24,11 +24,15 @@ _WAITING = 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClipFacts:
-    """All frames of a clip, in order, the solution at their size, and one picture to draw on."""
+    """All frames of a clip, in order, the solution at their size, and one picture to draw on.
+
+    `notes` are what its file could not tell.
+    """
 
     frames: tuple[FrameFacts, ...]
     solution: SolutionAnalysis
     picture: RgbImage
+    notes: tuple[str, ...] = ()
 
 
 def measure_clip(

@@ -38,6 +38,11 @@ class Clip:
         return self.video.width, self.video.height
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What cannot be told of the clip."""
+        return self.video.contents.notes
+
+    @property
     def claimed_frames(self) -> int:
         """How many frames the file says that it has; 0 where it does not say."""
         return self.video.claimed_frames
@@ -71,6 +76,6 @@ class Clip:
 def open_clip(path: Path, *, cancel: Callable[[], None]) -> Clip:
     """A clip whose first frame can be read."""
     try:
-        return Clip(open_video(path), cancel)
+        return Clip(open_video(path, check=cancel), cancel)
     except VideoError as error:
         raise UnreadableError(str(error)) from error

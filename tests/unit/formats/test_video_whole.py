@@ -111,3 +111,10 @@ def test_what_is_no_plain_file_is_never_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.mp4")
     with pytest.raises(VideoError, match="no plain file"):
         open_video(tmp_path / "pipe.mp4")
+
+
+@pytest.mark.parametrize("trailer", ["", "+skip_trailer"])
+def test_fragments_without_an_index_behind_them_carry_a_note(tmp_path, trailer):
+    flags = {"movflags": f"frag_keyframe+empty_moov{trailer}"}
+    notes = open_video(make(tmp_path / "clip.mp4", "libx264", flags)).contents.notes
+    assert [note.split(":")[0] for note in notes] == (["fragments"] if trailer else [])
