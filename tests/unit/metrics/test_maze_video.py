@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from reviewer.formats.video import open_video
 from reviewer.metrics import NotMeasured
+from reviewer.metrics.maze_frames import measure_clip
 from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
-from reviewer.metrics.maze_video import evaluate_video
+from reviewer.metrics.maze_video import evaluate_video, judge_clip
 from tests.unit.metrics import maze_maker as maker
 
 quick = settings(
@@ -279,6 +280,14 @@ def test_neither_a_thread_nor_the_order_of_channels_changes_a_number(maze, drawi
         assert np.array_equal(alone.masks.picture, other.masks.picture)
         assert np.array_equal(alone.masks.path, other.masks.path)
         assert np.array_equal(alone.masks.covered, other.masks.covered)
+
+
+def test_what_a_clip_could_not_tell_of_itself_is_among_the_notes(maze, drawing):
+    solution = analyse_solution(drawing.solution(maze))
+    clip = measure_clip(enumerate(drawing.frames(maze)), solution, VIDEO_DEFAULTS)
+    untold = replace(clip, notes=("fragments: untold",))
+    assert judge_clip(clip, VIDEO_DEFAULTS).notes == ()
+    assert judge_clip(untold, VIDEO_DEFAULTS).notes == ("fragments: untold",)
 
 
 def test_a_clip_is_streamed_not_held(maze, drawing):
