@@ -28,7 +28,8 @@ class FactRow:
     """One fact: its row, where it stands in the key (`group`, `number`) and which part of it.
 
     `part` is "color" for the second check of an object that must have one. `parent` is the row of
-    the question it follows.
+    the question it follows. A question is in the words of its key, which nobody has translated:
+    its `asks_zh` is empty.
     """
 
     id: str
@@ -117,7 +118,7 @@ def _questions(key: Any) -> Iterator[FactRow]:  # noqa: ANN401
             number,
             "",
             f"{need.text}{expects}",
-            f"清单问题：{need.text}{'' if need.expect == 'yes' else '（应为否）'}",
+            "",
             need.weight,
             names.get(need.depends_on or "", ""),
         )
@@ -140,7 +141,7 @@ def check_of(row: FactRow, *, of: str) -> Check:
     return Check(
         id=start + row.id,
         asks=second + row.asks,
-        asks_tr={"zh": second_zh + row.asks_zh},
+        asks_tr={"zh": second_zh + row.asks_zh} if row.asks_zh else {},
         translated_by="hand",
         measure=start + row.id,
         rule=CreditRule("direct"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from reviewer.kinds.naming import natural_key
 from reviewer.model import Answer, Check, Scalar, Task
 from reviewer.model.entry import ANSWER
 from reviewer.scoring.agreement import (
@@ -210,9 +211,11 @@ def _is_choice(check: Check) -> bool:
 def report_of(
     cases: Iterable[Case], *, tasks: int = 0, problems: Sequence[str] = ()
 ) -> AgreementReport:
-    """The figures of many cases, by item in the order in which items first come up."""
+    """The figures of many cases, by item in the order of their names."""
     every = list(cases)
     counted = [row for row in agreement_by_item([case.answer for case in every]) if _has(row)]
+    # Tasks lack different items: the order in which they come up is none.
+    counted.sort(key=lambda row: natural_key(row.item))
     rows = tuple(_row(row, [case for case in every if case.item == row.item]) for row in counted)
     overall = None
     if counted:

@@ -22,6 +22,8 @@ _NOUNS = {
     "objects": ("object", "objects"),
     "relations": ("relation", "relations"),
     "questions": ("question", "questions"),
+    "pair": ("vote", "votes"),
+    "edit": ("edit", "edits"),
 }
 
 
@@ -59,11 +61,27 @@ class Estimate:
         """The same where recorded answers are played: nothing is sent."""
         return self._told(f"{counted(self.calls, 'recorded answer')} at most", ", nothing is sent")
 
-    def _told(self, calls: str, end: str) -> str:
-        parts = ", ".join(
-            f"{count} {noun(count, *_NOUNS.get(name, (name, name)))}"
+    def details(self, *, per_minute: float | None) -> tuple[str, ...]:
+        """The same line by line, with the least time it takes at so many requests a minute."""
+        if not self.calls:
+            return ()
+        found = [f"{counted(self.items, 'item')} of {counted(self.tasks, 'task')}"]
+        found += [f"{counted(count, 'request')}: {name}" for name, count in self._parts()]
+        minutes = self.calls / per_minute if per_minute else 0
+        if minutes >= 1:
+            pace = f"at {per_minute:g} requests a minute, as the settings say"
+            found.append(f"about {counted(round(minutes), 'minute')} {pace}")
+        return tuple(found)
+
+    def _parts(self) -> list[tuple[str, int]]:
+        """Nouns with their counts."""
+        return [
+            (noun(count, *_NOUNS.get(name, (name, name))), count)
             for name, count in self.by_purpose.items()
-        )
+        ]
+
+    def _told(self, calls: str, end: str) -> str:
+        parts = ", ".join(f"{count} {name}" for name, count in self._parts())
         asked = f"{counted(self.items, 'item')} of {counted(self.tasks, 'task')}"
         return f"{asked}: {calls} ({parts}){end}" if self.calls else "nothing to ask"
 

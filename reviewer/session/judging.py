@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from reviewer.judge.protocol import JudgeError, Model
 from reviewer.model import Measurement, Task
+from reviewer.model.ledger import NOT_JUDGED, why_not
 from reviewer.session import changes as facet
 from reviewer.session import folding, survey
 from reviewer.session.changes import Changes, changes
@@ -275,7 +276,7 @@ class Judging:
         """The same trouble is told once, however many tasks it concerns."""
         if text not in self._said:
             self._said.add(text)
-            self._session.say(f"not judged: {text}", is_error=True)
+            self._session.say(f"{NOT_JUDGED}: {why_not(text)}", is_error=True)
 
 
 def _asking(state: TaskState, options: Options) -> Asking | None:

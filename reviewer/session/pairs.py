@@ -65,8 +65,9 @@ class Revealed:
     bias: str = ""
     before: str = ""
     mine_bias: str = ""
-    # What there is to say of the model where it cast no vote.
+    # What there is to say of the model where it cast no vote, and what it answered instead.
     silence: str = ""
+    refused: tuple[ModelVote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +148,33 @@ def value_of(choice: str, slot: str) -> float:
 
 def model_votes(found: Measurement | None) -> ModelVotes | None:
     """The votes that a model cast, from the raw replies kept with its measurement."""
-    if found is None or not found.is_measured or not found.raw:
+    kept = _kept_votes(found) if found is not None and found.is_measured else None
+    if kept is None or found is None:
         return None
+    slot, votes, unanimous = kept
+    return ModelVotes(slot, choice_of(found.value, slot), votes, found.model, unanimous)
+
+
+def refused_votes(found: Measurement | None) -> tuple[ModelVote, ...]:
+    """The replies of a model none of which could be read as a vote."""
+    kept = _kept_votes(found) if found is not None and not found.is_measured else None
+    return kept[1] if kept is not None else ()
+
+
+def _kept_votes(found: Measurement) -> tuple[str, tuple[ModelVote, ...], bool] | None:
+    """The slot, the votes and whether all agree; None without raw replies.
+
+    A preference that came from a file of answers has a value and no votes.
+    """
     try:
-        raw = load_json(found.raw)
-        slot = str(raw["challenger_slot"])
+        raw = load_json(found.raw or "")
         votes = tuple(
             ModelVote(str(v["slot"]), str(v["winner"]), str(v["raw"]), str(v.get("error", "")))
             for v in raw["votes"]
         )
-        unanimous = bool(raw.get("unanimous"))
+        return str(raw["challenger_slot"]), votes, bool(raw.get("unanimous"))
     except (ValueError, KeyError, TypeError):
-        # A preference that came from a file of answers has a value and no votes.
         return None
-    return ModelVotes(slot, choice_of(found.value, slot), votes, found.model, unanimous)
 
 
 def _silence(found: Measurement | None, slot: str) -> str:
@@ -289,6 +303,7 @@ class Pairs:
             others={name: vote for name, vote in votes.items() if name != author},
             bias=bias_of(first, swapped) if swapped is not None else "",
             silence=_silence(state.judged.get(PREFERENCE), slot) if first is None else "",
+            refused=refused_votes(state.judged.get(PREFERENCE)),
         )
 
 

@@ -197,7 +197,7 @@ def _finding(found: Measurement) -> Opinion:
 
 def _opinion(credited: Credited, scale: str) -> Opinion:
     if credited.is_skipped:
-        return Opinion(CODE, SKIPPED, SKIPPED, None, reason=_WHY_SKIPPED)
+        return _skipped(credited.measurement, scale)
     found = credited.measurement
     said = credited.previous if credited.is_overridden else credited.credit
     state = _state_of(said) if credited.is_overridden else credited.state
@@ -219,6 +219,17 @@ def _opinion(credited: Credited, scale: str) -> Opinion:
         raw=found.raw,
         detail=_detail(found),
     )
+
+
+def _skipped(found: Measurement | None, scale: str) -> Opinion:
+    """A question below one that failed: it counts as failed, whatever was said of it."""
+    reason, raw = _WHY_SKIPPED, ""
+    if found is not None and found.is_measured and isinstance(found.value, (int, float)):
+        said = float(found.value)
+        who = "the judge" if found.source == JUDGE else found.source
+        reason += f"; {who} had said {word_for(_state_of(said), said, scale=scale)}"
+        raw = found.raw
+    return Opinion(CODE, SKIPPED, SKIPPED, None, reason=reason, raw=raw)
 
 
 def _why(credited: Credited) -> str:

@@ -58,6 +58,20 @@ class Column:
     is_text: bool = False
 
 
+def shared(room: int, wanted: Sequence[int]) -> list[int]:
+    """How much of a room each gets: by what is wanted where it is enough, else the short ones
+    whole and the long ones alike."""
+    total = sum(wanted)
+    if total <= room:
+        return [round(room * each / (total or 1)) for each in wanted]
+    given, left = [0] * len(wanted), room
+    in_order = sorted(range(len(wanted)), key=lambda number: wanted[number])
+    for place, number in enumerate(in_order):
+        given[number] = min(wanted[number], left // (len(wanted) - place))
+        left -= given[number]
+    return given
+
+
 class CellModel(QAbstractTableModel):
     """Cells for Qt."""
 
@@ -183,12 +197,11 @@ class CellTable(QTableView):
         fixed = sum(w for w, c in zip(widths, columns, strict=True) if not c.is_text)
         texts = [number for number, column in enumerate(columns) if column.is_text]
         room = max(0, self.viewport().width() - fixed)
-        wanted = sum(widths[number] for number in texts) or 1
+        given = shared(room, [widths[number] for number in texts])
+        for number, width in zip(texts, given, strict=True):
+            widths[number] = max(fonts.scaled(72), width)
         for number, width in enumerate(widths):
-            shown = (
-                max(fonts.scaled(72), round(room * width / wanted)) if number in texts else width
-            )
-            self.setColumnWidth(number, shown)
+            self.setColumnWidth(number, width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -10,6 +10,7 @@ from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
 from reviewer.session.pairs import is_pair
 from reviewer.ui.extras.judge_dialog import QUEUE, TASK, JudgeDialog, Offer
+from reviewer.ui.translate import tr
 from reviewer.ui.veil import Veil
 
 if TYPE_CHECKING:
@@ -49,11 +50,13 @@ class AskingJudge:
             text = text if found.calls else self.dialog.why_nothing()
             if found.problems:
                 text += f"; {len(found.problems)} cannot be read: {found.problems[0]}"
-            self.dialog.set_estimate(text, can_ask=found.calls > 0)
+            per_minute = self._window.session.settings.judge.requests_per_minute
+            details = found.details(per_minute=None if is_replay else per_minute)
+            self.dialog.set_estimate(text, can_ask=found.calls > 0, details=details)
         run = judging.run
         if run is not None and not run.problem and (run.is_running or run.is_cancelled):
-            word = "Cancelled: " if run.is_cancelled else ""
-            self._window.status.say(f"Judge: {word}{run.text}")
+            said = tr("Judge: cancelled: {run}") if run.is_cancelled else tr("Judge: {run}")
+            self._window.status.say(said.format(run=run.text))
 
     def cancel(self) -> None:
         """Stop asking; what was answered stays."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.model.counting import counted
 from reviewer.session.judge_run import Options
 from reviewer.ui import fonts
 from reviewer.ui.extras.forms import FileField, FormRow, column_in, scrolled
+from reviewer.ui.extras.words import wrapped
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.inputs import Toggle
@@ -120,6 +121,12 @@ class JudgeDialog(Dialog):
         self.rows = rows
         self._area = scrolled(held)
         self.body.addWidget(self._area, 1)
+        # Where no rows are chosen their place says what will be asked.
+        self.details = wrapped("", most=8)
+        said = QHBoxLayout()
+        said.setContentsMargins(fonts.scaled(24), fonts.scaled(4), fonts.scaled(24), 0)
+        said.addWidget(self.details)
+        self.body.addLayout(said)
         self.body.addStretch()
 
     def _connect(self) -> None:
@@ -159,8 +166,9 @@ class JudgeDialog(Dialog):
             replay=Path(replay).expanduser() if replay else None,
         )
 
-    def set_estimate(self, text: str, *, can_ask: bool) -> None:
+    def set_estimate(self, text: str, *, can_ask: bool, details: Sequence[str] = ()) -> None:
         """What asking would take, or why nothing can be asked."""
+        self.details.set_words("\n".join(details))
         problem = self._problem()
         self.say(problem or text, is_error=bool(problem))
         self.accept_button.setEnabled(can_ask and not problem)
@@ -202,6 +210,7 @@ class JudgeDialog(Dialog):
             self.say(problem, is_error=True)
             return
         self.say(tr("Counting questions…"))
+        self.details.set_words("")
         self._timer.start()
 
     def _adapt(self) -> None:
@@ -211,6 +220,7 @@ class JudgeDialog(Dialog):
         self._probe_row.setVisible(self._offer.has_pairs)
         has_rows = bool(self.rows) and not self.is_whole_queue
         self._area.setVisible(has_rows)
+        self.details.setVisible(not has_rows)
         every = self.is_whole_queue or not self.rows
         self._title.set_words(
             tr("Every row that has no answer") if every else tr("Rows"),

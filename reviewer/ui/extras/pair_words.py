@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from reviewer.model import RESULT
 from reviewer.model.counting import counted
 from reviewer.session.pairs import ModelVotes, PairView, Revealed
+from reviewer.ui.panel.words import one_line
 from reviewer.ui.widgets.row_list import plain_tip
 
 _RULES = {
@@ -46,6 +47,8 @@ def _votes(view: PairView, found: Revealed) -> str:
     lines += [f"{name}: {_CHOICES.get(vote, vote)}" for name, vote in found.others.items()]
     if found.model is None:
         lines.append(f"model: {found.silence}")
+        replies = list(dict.fromkeys(vote.raw for vote in found.refused if vote.raw))
+        lines += [f"it answered “{one_line(reply, 120)}”" for reply in replies[:2]]
     else:
         lines.append(f"{found.model.model or 'model'}: {_counted(found.model)}")
         if found.swapped is not None:
@@ -76,11 +79,15 @@ def _verdict(view: PairView, found: Revealed) -> str:
         return f"none yet: {by_side(found.says)}" if found.says else "none yet"
     said = words.get(found.verdict, f"{found.verdict:g}")
     rule = _RULES.get(found.rule, found.rule.replace("_", " "))
-    lines = [said, f"rule {found.rule}: {rule}" if found.rule else "", by_side(found.says)]
+    why = by_side(found.says.removeprefix(f"{found.rule}: "))
+    lines = [said, f"rule {found.rule}: {rule}" if found.rule else "", why]
     return "\n".join(line for line in lines if line)
 
 
 def _raw(found: Revealed) -> str:
-    votes = found.model.votes if found.model is not None else ()
-    lines = [f"{n}: {vote.error or vote.raw}" for n, vote in enumerate(votes, 1)]
+    votes = found.model.votes if found.model is not None else found.refused
+    lines = [
+        f"{n}: {': '.join(part for part in (vote.error, vote.raw) if part)}"
+        for n, vote in enumerate(votes, 1)
+    ]
     return plain_tip("\n".join(lines))

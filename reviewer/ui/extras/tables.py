@@ -131,7 +131,7 @@ def _pair(row: PairRow, *, is_hidden: bool) -> list[Cell]:
         Cell(row.model or numbers.ABSENT),
         Cell(row.probe, _listed(row.people_probes), role="text2"),
         Cell(verdict),
-        Cell(row.rule.replace("_", " "), row.says),
+        Cell(row.rule.replace("_", " "), row.says.removeprefix(f"{row.rule}: ")),
     ]
 
 

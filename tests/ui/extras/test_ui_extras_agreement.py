@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.session import queue
 from reviewer.session.agreement import Case, report_of
 from reviewer.session.state import Row
-from reviewer.ui.extras.cell_table import CellTable
+from reviewer.ui.extras.cell_table import CellTable, shared
 from reviewer.ui.extras.tables import AGREEMENT, agreement_rows
 from reviewer.ui.window import Window
 
@@ -114,3 +114,10 @@ def test_blind_mode_does_not_tell_the_figures_early(
     window.commands.run("agreement")
     assert window.extras.view == ""
     assert "blind mode" in window.status.said.words()
+
+
+def test_short_columns_are_whole_where_there_is_too_little_room() -> None:
+    assert shared(300, [500, 80]) == [220, 80]
+    assert shared(100, [90, 80, 40]) == [34, 33, 33]
+    assert shared(1000, [300, 200]) == [600, 400]
+    assert shared(10, []) == []

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.judge import chat
 from reviewer.judge.protocol import Ask, JudgeError, Reply, Token
 from reviewer.session import judging
+from reviewer.session.judge_plan import Estimate
 from reviewer.ui.extras.judge_dialog import QUEUE, REPLAY, TASK, JudgeDialog, Offer
 from reviewer.ui.window import Window
 
@@ -278,3 +279,28 @@ def test_without_a_key_it_is_said_once(
         qtbot.waitUntil(lambda: window.extras.judge.dialog is None)
     said = [message.text for message in window.session.messages if "no key" in message.text]
     assert len(said) == 1
+
+
+def test_of_the_queue_the_place_of_the_rows_says_what_will_be_asked(
+    dialog: JudgeDialog, qtbot: QtBot
+) -> None:
+    dialog.show()
+    dialog.choose_scope(QUEUE)
+    found = Estimate(30, 420, 460, {"questions": 400, "pair": 60})
+    dialog.set_estimate(found.text, can_ask=True, details=found.details(per_minute=60))
+    assert dialog.details.isVisible()
+    assert dialog.details.words().split("\n") == [
+        "420 items of 30 tasks",
+        "400 requests: questions",
+        "60 requests: votes",
+        "about 8 minutes at 60 requests a minute, as the settings say",
+    ]
+    dialog.choose_scope(TASK)
+    assert not dialog.details.isVisible()
+    assert dialog.details.words() == ""
+    assert Estimate().details(per_minute=60) == ()
+
+
+def test_what_is_not_judged_is_said_so_once(window: Window) -> None:
+    window.session.judging._say_once("not judged: no network")
+    assert window.session.messages[-1].text == "not judged: no network"

@@ -13,6 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from reviewer.model import Measurement
+from reviewer.model.measurement import JUDGE
+from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_report import PairRow, pair_report
 from reviewer.ui.extras.pair_page import PairPage
 from reviewer.ui.extras.tables import about_pairs, pair_rows, voter_rows
@@ -187,3 +190,23 @@ def test_votes_after_the_reveal_and_probes_of_people_stand_beside_the_blind_ones
     assert (shown[1].text, shown[3].text) == ("ann: A", "consistent")
     assert shown[1].second == "ann: tie after the reveal; bob: B with names in sight"
     assert shown[3].second == "ann: follows A"
+
+
+def test_replies_that_are_no_votes_are_shown_with_why_after_the_vote(
+    window: Window, page: PairPage, qtbot: QtBot
+) -> None:
+    state = window.session.current
+    assert state is not None
+    refusal = "I can't compare people."
+    votes = [{"slot": "", "winner": "tie", "raw": refusal, "error": "declined"}] * 3
+    state.judged[PREFERENCE] = Measurement(
+        PREFERENCE, None, source=JUDGE, reason="not judged: the model declined to answer",
+        raw=json.dumps({"challenger_slot": "A", "votes": votes}), model="told/model",
+    )  # fmt: skip
+    qtbot.keyClick(page, Qt.Key.Key_A)
+    qtbot.waitUntil(page.reveal.isVisible)
+    said = page.reveal.texts[1].words()
+    assert "model: not judged: the model declined to answer" in said
+    assert said.count(refusal) == 1
+    assert page.reveal.texts[1].toolTip().count(refusal) == 3
+    assert "was not asked" not in said

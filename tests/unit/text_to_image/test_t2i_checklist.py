@@ -70,7 +70,7 @@ def test_a_child_is_asked_once_a_person_has_answered_its_parent(
     )
 
 
-def test_the_item_of_a_skipped_child_shows_no_answer_of_the_judge(
+def test_the_item_of_a_skipped_child_says_so_and_what_the_judge_had_said(
     single: Path, eyes: Any, desk: Any, kit: Any
 ) -> None:
     kit.see_all(eyes, 10)
@@ -85,6 +85,6 @@ def test_the_item_of_a_skipped_child_shows_no_answer_of_the_judge(
 
     assert said()[0] == "yes"
     session.editor.answer("question_q1", 0.0)
-    assert said() == ("skipped", "its parent failed", "")
+    assert said() == ("skipped", "its parent failed; the judge had said yes", "yes")
     session.editor.undo()
     assert said()[0] == "yes"

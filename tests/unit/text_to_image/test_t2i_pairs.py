@@ -264,6 +264,7 @@ def test_replies_that_name_nobody_leave_the_pair_not_judged(
     revealed = session.pairs.view().revealed
     assert revealed.model is None
     assert revealed.silence.startswith("not judged: the model declined")
+    assert [vote.raw for vote in revealed.refused] == ["I cannot help."] * 3
     opinion = session.panel(state).item("preference").opinion
     assert (opinion.word, opinion.reason.startswith("the model declined")) == ("not judged", True)
 

@@ -95,8 +95,12 @@ def test_before_the_vote_every_question_is_named_by_the_side_it_asks_about(
             is_other = item.id.startswith("other_")
             assert roles[letter] == ("other" if is_other else "result")
             assert item.asks.startswith(f"Candidate {letter}: ")
-            assert item.translations["zh"].startswith(f"候选图 {letter}：")
             assert "Second picture" not in item.asks
+            if "question" in item.id:
+                # Nobody has translated the questions of a key: there is no second line to read.
+                assert item.translations == {}
+                continue
+            assert item.translations["zh"].startswith(f"候选图 {letter}：")
             assert "第二张图" not in item.translations["zh"]
         session.pairs.vote("tie")
         after = session.panel(state).item("other_question_q1")
