@@ -52,7 +52,7 @@ def _wrong(pictures: EditPictures, role: str, result: Pixels) -> SheetPane:
     share = found.differing / found.classes.size
     return SheetPane(
         "What is wrong",
-        f"{counted(found.count, 'region')} · {share:.1%} of the picture",
+        f"{counted(found.count, 'region')} · {share:.1%}",
         result,
         tuple(classes),
         base_style="grey",
@@ -90,7 +90,7 @@ def _intended(
     )
     return SheetPane(
         "How the two compare",
-        "the change made against the change meant",
+        "as meant?",
         result,
         classes,
         base_style="grey",
@@ -106,4 +106,4 @@ def _structure(
 
     similarity = ssim_map(result, reference)
     painted = paint_heatmap(similarity, size=(result.shape[1], result.shape[0]))
-    return SheetPane("How the two compare", "SSIM: dark is alike, bright is not", painted)
+    return SheetPane("How the two compare", "SSIM, dark: alike", painted)

@@ -208,5 +208,5 @@ def _compare(export: Any, drawn: Any, base: Any) -> SheetPane:  # noqa: ANN401 -
         SheetClass("small", "differs a little", found.classes == 1, says="small difference"),
         SheetClass("large", "differs much", found.classes == 2, says="large difference"),
     )
-    said = f"{counted(found.count, 'region')} · {share:.1%} differ by more than {_TOLERANCE}"
+    said = f"{counted(found.count, 'region')} · {share:.1%}"
     return SheetPane(title, said, export, classes, "grey")

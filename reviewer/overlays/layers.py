@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from reviewer.overlays.lone import lone_regions
 from reviewer.overlays.palette import (
     DOCUMENTED,
     HATCH_INK,
@@ -22,7 +23,7 @@ from reviewer.overlays.palette import (
     Palette,
     as_rgb,
 )
-from reviewer.overlays.rings import Ring, draw_rings, small_regions
+from reviewer.overlays.rings import Ring, all_regions, draw_rings, small_regions
 
 __all__ = [
     "MARKED",
@@ -40,6 +41,10 @@ __all__ = [
 MARKED = frozenset(
     {"crossing", "edge_touch", "large", "small", "change_missing", "change_uncalled"}
 )
+# Of these a large region draws the eye to what lies beside it.
+DIFFERENCES = frozenset({"large", "small", "change_missing", "change_uncalled"})
+# Gets no ring itself, and draws the eye as they do.
+SEEN = frozenset({"changed_otherwise"})
 # Screen pixels.
 _LINE_WIDTH = 2.0
 
@@ -226,12 +231,29 @@ def ring_points(
         Middles in picture pixels, larger regions first.
     """
     rings: list[tuple[int, Ring]] = []
+    wanted = DIFFERENCES.intersection(names)
+    changed = [layer for layer in layers if layer.is_visible and layer.name in wanted]
     for layer in layers:
-        if layer.is_visible and layer.name in names:
+        if layer.is_visible and layer.name in names and layer.name not in DIFFERENCES:
             found = small_regions(_mask(layer, layer.mask.shape), under / scale)
             rings += [(area, Ring(layer.name, x, y, side)) for area, x, y, side in found]
     rings.sort(key=lambda found: -found[0])
-    return tuple(ring for _, ring in rings[:most])
+    return (*_lone(changed, layers, scale, under), *(ring for _, ring in rings))[:most]
+
+
+def _lone(
+    ringed: Sequence[Layer], layers: Sequence[Layer], scale: float, under: float
+) -> Iterator[Ring]:
+    """Rings of differences: big ones are seen, so only what stands alone and small gets one."""
+    if not ringed:
+        return
+    beside = [layer for layer in layers if layer.is_visible and layer.name in SEEN]
+    masks = [_mask(layer, layer.mask.shape) for layer in (*ringed, *beside)]
+    regions = all_regions(np.asarray(np.bitwise_or.reduce(masks), np.uint8))
+    shown = regions * np.array([scale, scale, scale, scale, scale * scale])
+    for x, y, side in lone_regions(shown, under=under):
+        # Middles of pixels, as everywhere in pictures.
+        yield Ring(ringed[0].name, x / scale - 0.5, y / scale - 0.5, side / scale)
 
 
 def _mask(layer: Layer, size: tuple[int, ...]) -> NDArray[np.uint8]:

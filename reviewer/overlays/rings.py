@@ -87,3 +87,25 @@ def small_regions(
         for index in range(1, count)
         if longer[index] < side
     )
+
+
+def all_regions(mask: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Find the connected regions of a mask.
+
+    Parameters
+    ----------
+    mask : (H, W) uint8
+
+    Returns
+    -------
+    (N, 5) float64
+        Left, top, width, height and area, in pixels of the picture.
+    """
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return np.zeros((0, 5))
+    part = mask[top : top + height, left : left + width]
+    _, _, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
+    found = stats[1:].astype(np.float64)
+    found[:, :2] += (left, top)
+    return found

@@ -16,6 +16,8 @@ from reviewer.ui.pictures.sheet import SheetDesk
 from reviewer.ui.pictures.stage import Stage
 from reviewer.ui.pictures.text_lines import ShownText
 
+# A current region of so many pixels is seen by its box at any zoom that shows it.
+_SEEN_FROM = 6
 # Under this share of its size, text of a usual height cannot be read.
 UNREADABLE_UNDER = 0.2
 
@@ -196,12 +198,12 @@ def _against(pictures: PictureSet, partner: str) -> str:
 
 def region_marks(walk: DifferenceWalk) -> list[Mark]:
     """A ring where a region would be too small to see, the box and label of the current one."""
-    found = [
-        Mark("box", region.box)
+    # The current one too: it draws the eye to what lies beside it, and has a box of its own.
+    small = [
+        Mark("small", (*region.box, float(region.area)))
         for number, region in enumerate(walk.regions[:200])
-        if number != walk.index
+        if number != walk.index or max(region.box[2:]) >= _SEEN_FROM
     ]
-    small = [Mark("small", mark.points) for mark in found]
     region = walk.region
     if region is None:
         return small

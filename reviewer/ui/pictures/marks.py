@@ -30,6 +30,7 @@ def draw_marks(painter: QPainter, marks: Sequence[Mark], to_view: ToView, view: 
     """Draw marks; `to_view` maps a picture's pixels to the view."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _draw_small([mark for mark in marks if mark.shape == "small"], painter, to_view, view)
     extents = [_DRAW.get(mark.shape, _nothing)(painter, mark, to_view, view) for mark in marks]
     # Labels last, so that no stroke runs through a word.
     for at, words in mark_labels.placed(marks, extents, view):
@@ -179,13 +180,29 @@ def _number(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRe
     return None
 
 
-def _small(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
-    """A ring, but only where the box would be too small to be found."""
-    x, y, width, height = mark.points[:4]
-    rect = QRectF(to_view(x, y), to_view(x + width, y + height)).normalized()
+def _draw_small(marks: Sequence[Mark], painter: QPainter, to_view: ToView, view: QSizeF) -> None:
+    """Rings around regions that would be missed: small ones that stand alone, those near as one."""
+    if not marks:
+        return
+    import numpy as np
+
+    from reviewer.overlays.lone import lone_regions
+
+    rows = []
+    for mark in marks:
+        x, y, width, height, area = (*mark.points, 1.0)[:5]
+        start, end = to_view(x, y), to_view(x + width, y + height)
+        wide, high = end.x() - start.x(), end.y() - start.y()
+        share = area / max(1.0, width * height)
+        rows.append((start.x(), start.y(), wide, high, share * wide * high))
     inside = QRectF(-20, -20, view.width() + 40, view.height() + 40)
-    if max(rect.width(), rect.height()) < RING_UNDER and inside.contains(rect.center()):
-        draw_ring(painter, rect.center(), 7.0, _tone(mark))
+    for x, y, side in lone_regions(np.array(rows), under=RING_UNDER):
+        if inside.contains(QPointF(x, y)):
+            draw_ring(painter, QPointF(x, y), max(side / 2 + 4, 7.0))
+
+
+def _unseen(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRectF | None:
+    """Small marks are drawn together, before the others."""
     return None
 
 
@@ -199,5 +216,5 @@ def _seen(rect: QRectF, view: QSizeF) -> QRectF | None:
 
 _DRAW = {
     "box": _box, "ring": _ring, "line": _line, "arrow": _line, "polygon": _polygon,
-    "column": _column, "small": _small, "number": _number,
+    "column": _column, "small": _unseen, "number": _number,
 }  # fmt: skip

@@ -337,7 +337,8 @@ def test_the_sheet(plan: Any) -> None:
     assert masks["piece, keeps the rules measured here"].any()
     assert masks["clearance, too narrow"].any()
     assert all(each.mask.shape == (1200, 1600) for each in sheet.panes[3].classes)
-    assert "differ by more than" in sheet.panes[3].subtitle
+    assert "region" in sheet.panes[3].subtitle
+    assert sheet.panes[3].subtitle.endswith("%")
 
 
 def test_a_sketch_stands_beside_the_export(plan: Any) -> None:
