@@ -24,6 +24,7 @@ class Numbering:
         self._window = window
         self.is_on = False
         self._of: object = None
+        window.pictures.mode_changed.connect(lambda _: self._follow())
 
     def toggle(self) -> None:
         """Number the cells along the way, or take the numbers away."""
@@ -36,12 +37,21 @@ class Numbering:
 
     def changed(self, changed: Changes) -> None:
         """Follow the task on the desk."""
-        if not self.is_on or not changed.facets & {facet.TASK, facet.MEASUREMENTS}:
-            return
+        if changed.facets & {facet.TASK, facet.MEASUREMENTS, facet.TRIAL}:
+            self._follow()
+
+    def _follow(self) -> None:
         state = self._window.session.current
-        if state is None or state.measured is not self._of:
+        if self.is_on and (state is None or self._key(state) != self._of):
             self._forget()
             self._want()
+
+    def _key(self, state: TaskState) -> object:
+        """What the colors hang on: the sheet is painted with the values that are tried."""
+        tried = dict(state.parameters) if self._window.pictures.mode == "sheet" else {}
+        return id(state.measured), tuple(
+            sorted((name, str(value)) for name, value in tried.items())
+        )
 
     def _forget(self) -> None:
         self._of = None
@@ -51,10 +61,12 @@ class Numbering:
         session, state = self._window.session, self._window.session.current
         if state is None or state.measured is None or not self._window.extras.is_maze:
             return
-        self._of = state.measured
+        self._of = self._key(state)
+        is_sheet = self._window.pictures.mode == "sheet"
+        ask = session.showing.trial_request if is_sheet else session.showing.request
         session.jobs.submit(
             "numbered-cells",
-            lambda token: numbered.cells(session.showing.request(state, token)),
+            lambda token: numbered.cells(ask(state, token)),
             done=lambda marks: self._show(state, marks),
             failed=lambda error: session.say(told(error), is_error=True),
             is_quiet=True,

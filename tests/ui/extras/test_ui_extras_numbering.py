@@ -11,6 +11,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from reviewer.kinds.protocol import Request
+from reviewer.model import Mark
+from reviewer.session import numbered
 from reviewer.ui import command_palette
 from reviewer.ui.window import Window
 from tests.ui.extras.maze_folders import write_maze
@@ -49,6 +52,27 @@ def test_numbers_stand_on_the_pictures_of_every_mode(maze: Window, qtbot: QtBot,
     assert {mark.tone for mark in marks} == {"ok", "bad"}
     qtbot.keyClick(maze.workspace, Qt.Key.Key_C)
     qtbot.waitUntil(lambda: drawn(maze) == bare, timeout=5_000)
+
+
+def test_in_the_sheet_numbers_follow_what_is_tried_and_beside_it_the_rubric(
+    maze: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def cells(request: Request) -> tuple[Mark, ...]:
+        asked.append(request.parameters.get("black_threshold"))
+        return ()
+
+    monkeypatch.setattr(numbered, "cells", cells)
+    maze.pictures.choose_mode("sheet")
+    maze.commands.run("number-cells")
+    qtbot.waitUntil(lambda: len(asked) == 1, timeout=10_000)
+    own = asked[0]
+    maze.session.announce(maze.session.set_parameter("black_threshold", 41))
+    qtbot.waitUntil(lambda: asked[-1] == 41, timeout=10_000)
+    maze.pictures.choose_mode("3-up")
+    qtbot.waitUntil(lambda: asked[-1] != 41, timeout=10_000)
+    assert asked[-1] in (own, None, 30)
 
 
 def test_numbers_stay_on_for_the_next_maze(maze: Window, qtbot: QtBot) -> None:
