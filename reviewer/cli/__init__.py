@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn, Protocol
+from typing import NoReturn, Protocol, TextIO
 
 from reviewer import __version__
 from reviewer.cli.text import CliError, write_error
@@ -49,6 +49,8 @@ class Command(Protocol):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; exit codes: 0 fine, 1 a headline fails with --fail-under, 2 an error."""
     words = list(sys.argv[1:] if argv is None else argv)
+    # Started with a closed stream, as some schedulers do: what is said goes nowhere.
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     try:
         code = _dispatch(words)
         # A reader that went away shows here, not after the exit code was given.
@@ -64,6 +66,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def _dispatch(words: list[str]) -> int:

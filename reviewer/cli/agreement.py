@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.cli.found import tasks_in
-from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
+from reviewer.cli.text import ProgressBar, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.model import Task
@@ -51,8 +51,6 @@ def compared(
 
     found = tasks_in([folder])
     tasks = [task for task in found if only(task)]
-    if not found:
-        raise CliError(f"{folder}: no task was found. `reviewer kinds FOLDER` says why.")
     bar, cache = ProgressBar("reading", len(tasks)), MeasurementCache()
     try:
         return agreement.compare_tasks(

@@ -33,9 +33,6 @@ def run(args: argparse.Namespace) -> int:
             answers.require_known(found, CancelToken())
     except FileError as error:
         raise CliError(str(error)) from error
-    if not found:
-        names = ", ".join(str(folder) for folder in args.folders)
-        raise CliError(f"{names}: no task was found. `reviewer kinds FOLDER` says why.")
     wanted = [task for task in found if args.task in ("", task.id)]
     if not wanted:
         known = ", ".join(task.id for task in found[:12]) or "none"

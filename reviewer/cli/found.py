@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def tasks_in(folders: Sequence[Path]) -> list[Task]:
-    """All tasks, in order; a folder that is not there is an error, notes go to standard error."""
+    """All tasks, in order, and at least one; notes go to standard error."""
     from reviewer.session import batch
     from reviewer.store.files import FileError
     from reviewer.store.settings import put_aside
@@ -23,6 +23,10 @@ def tasks_in(folders: Sequence[Path]) -> list[Task]:
         write_error(note)
     try:
         batch.check_folders(folders)
-        return batch.tasks_of(folders, notes=lambda note: write_error(note.text))
+        found = batch.tasks_of(folders, notes=lambda note: write_error(note.text))
     except FileError as error:
         raise CliError(str(error)) from error
+    if not found:
+        names = ", ".join(str(folder) for folder in folders)
+        raise CliError(f"{names}: no task was found. `reviewer kinds FOLDER` says why.")
+    return found

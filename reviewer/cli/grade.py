@@ -182,11 +182,6 @@ def graded(args: argparse.Namespace) -> list[Report]:
             answers_for(Path(args.judge_answers), found, CancelToken())
     except FileError as error:
         raise CliError(str(error)) from error
-    if not found:
-        names = ", ".join(str(folder) for folder in args.folders)
-        raise CliError(
-            f"{names}: no task was found. `reviewer kinds FOLDER` says what a folder is read as."
-        )
     bar = ProgressBar("grading", len(found))
     reports = []
     try:

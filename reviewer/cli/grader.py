@@ -64,8 +64,8 @@ def _state(args: argparse.Namespace) -> TaskState:
     found = tasks_in([args.folder])
     wanted = [task for task in found if args.task in ("", task.id)]
     if len(wanted) != 1:
-        known = ", ".join(task.id for task in found[:12]) or "none"
-        which = f"no task {args.task!r}" if args.task else "more than one task, or none"
+        known = ", ".join(task.id for task in found[:12])
+        which = f"no task {args.task!r}" if args.task else f"there are {len(found):,} tasks"
         raise CliError(f"{args.folder}: {which}; name one with --task ID. Found: {known}")
     state = survey.grade_state(
         wanted[0], settings=load_settings()[0], cache=None, answers=None, token=CancelToken()

@@ -10,6 +10,7 @@ from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
 from reviewer.model.counting import counted, listed
 from reviewer.model.failure import told
+from reviewer.model.ledger import why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,17 +77,9 @@ def run(args: argparse.Namespace) -> int:
         record=args.record,
         replay=args.replay,
     )
-    tasks = _tasks(args.folders)
+    tasks = tasks_in(args.folders)
     _require_items(options, tasks)
     return _estimate(args, tasks, options) if args.dry_run else _ask(args, tasks, options)
-
-
-def _tasks(folders: list[Path]) -> list[Task]:
-    found = tasks_in(folders)
-    if not found:
-        names = ", ".join(str(folder) for folder in folders)
-        raise CliError(f"{names}: no task was found. `reviewer kinds FOLDER` says why.")
-    return found
 
 
 def _require_items(options: Options, tasks: list[Task]) -> None:
@@ -188,7 +181,7 @@ def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
     _tell_kept(args, kept, is_needed=asked.answers > 0 and not is_written)
     if asked.problem:
         # One line for all: the key or the network is missing for every task alike.
-        write_error(f"not judged: {asked.problem}")
+        write_error(f"not judged: {why_not(asked.problem)}")
     return 2 if asked.problem or any(one.get("error") for one in told) else 0
 
 
@@ -237,7 +230,7 @@ def _model(args: argparse.Namespace, options: Options, record: Path | None) -> A
             require_writable(options.record)
         return open_model(settings, record=record, replay=options.replay, on_lost=write_error)
     except JudgeError as error:
-        raise CliError(f"not judged: {error}") from error
+        raise CliError(f"not judged: {why_not(str(error))}") from error
 
 
 def _one(
@@ -282,7 +275,7 @@ def _one(
 def _answer(found: Measurement) -> dict[str, Any]:
     return {
         "value": found.value,
-        "reason": "; ".join(found.notes) or found.reason,
+        "reason": "; ".join(found.notes) or why_not(found.reason),
         "model": found.model,
         "raw": found.raw,
     }

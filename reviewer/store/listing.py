@@ -11,7 +11,7 @@ from pathlib import Path
 
 from reviewer.kinds import naming
 from reviewer.kinds.protocol import Listing
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, noun
 from reviewer.store import files
 
 _PEEK_LIMIT = 4 * 1024 * 1024
@@ -88,10 +88,9 @@ def listed(folder: Path, root: Path, notes: Notes, check: Check) -> tuple[Listin
                         odd.append(name)
     except OSError as error:
         raise files.read_error(folder, error) from error
-    _note(folder, outside, "lead out of the opened folder and are not followed", notes)
-    _note(folder, unnamed, "have names that are no UTF-8 and are left out: rename them", notes)
-    _note(folder, [f"{name}: {files.absence(folder / name)}" for name in odd],
-          "cannot be read: put plain files in their place", notes)  # fmt: skip
+    _note(folder, outside, _OUTSIDE, notes)
+    _note(folder, unnamed, _UNNAMED, notes)
+    _note(folder, [f"{name}: {files.absence(folder / name)}" for name in odd], _ODD, notes)
     listing = Listing(
         path=folder,
         root=root,
@@ -135,12 +134,27 @@ def _in_order(names: list[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=naming.natural_key)) if len(names) > 1 else tuple(names)
 
 
-def _note(folder: Path, names: list[str], what: str, notes: Notes) -> None:
+# Of one file or folder, and of several.
+_OUTSIDE = (
+    "leads out of the opened folder and is not followed",
+    "lead out of the opened folder and are not followed",
+)
+_ODD = (
+    "cannot be read: put a plain file in its place",
+    "cannot be read: put plain files in their place",
+)
+_UNNAMED = (
+    "has a name that is no UTF-8 and is left out: rename it",
+    "have names that are no UTF-8 and are left out: rename them",
+)
+
+
+def _note(folder: Path, names: list[str], what: tuple[str, str], notes: Notes) -> None:
     """One note a folder, however many names it is about."""
     if names:
         shown = ", ".join(sorted(names)[:_NAMED]) + (", …" if len(names) > _NAMED else "")
         found = counted(len(names), "file or folder", "files or folders")
-        notes(FolderNote(folder, f"{folder}: {found} {what} ({shown})."))
+        notes(FolderNote(folder, f"{folder}: {found} {noun(len(names), *what)} ({shown})."))
 
 
 def _is_text(name: str) -> bool:

@@ -283,7 +283,7 @@ def test_notes_of_the_walk_reach_the_terminal(run, edits, tmp_path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (edits / "away").symlink_to(tmp_path / "elsewhere")
     _, _, err = run("grade", edits)
-    assert "lead out of the opened folder" in err
+    assert "leads out of the opened folder" in err
     assert os.path.islink(edits / "away")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from reviewer import cli
 from reviewer.cli import text
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -158,3 +159,29 @@ def test_a_worker_that_is_killed_costs_its_own_task_only(edits, monkeypatch) -> 
     assert [report.id for report in found] == ["good", "lazy"]
     assert "killed" in found[0].errors[0]
     assert found[1].headlines == {"s": 1.0}
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_no_error(edits: Path, closed: str) -> None:
+    ended = subprocess.run(
+        ["sh", "-c", f'"$0" -m reviewer grade "$1" {closed}', sys.executable, str(edits)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "command", ["grade", "explain", "status", "recompute", "agreement", "judge", "grader"]
+)
+def test_every_command_says_the_same_of_a_folder_without_tasks(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([command, str(tmp_path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"reviewer: {tmp_path}: no task was found. `reviewer kinds FOLDER` says why.\n"
+    )

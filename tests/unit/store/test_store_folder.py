@@ -189,7 +189,7 @@ def test_links_inside_the_tree_are_followed_once_and_those_out_of_it_are_noted(t
     notes: list = []
     assert list(tasks(root, notes)) == ["real"]
     (note,) = notes
-    assert "lead out of the opened folder and are not followed (away)" in note.text
+    assert "1 file or folder leads out of the opened folder and is not followed (away)" in note.text
 
 
 def test_a_picture_that_links_out_of_the_tree_is_no_artifact(tmp_path) -> None:
@@ -341,7 +341,7 @@ def test_what_is_no_file_under_the_name_of_one_is_said(tmp_path, name, sort) -> 
     assert "other" in found
     (note,) = notes
     assert f"{name}: {what}" in note.text
-    assert "put plain files in their place" in note.text
+    assert "put a plain file in its place" in note.text
 
 
 def test_a_file_where_the_review_logs_belong_is_said(tmp_path) -> None:
