@@ -181,8 +181,8 @@ def test_a_claim_confirmed_on_a_page_is_named_in_history() -> None:
         entry(2, "confirm", mode="sheet", seconds=2),
     ]
     said = [row.what for row in history_rows(entries, None, names={"no_wall": "Crosses no wall"})]
-    assert "agreed with 1 item after 2 s, on the contact sheet · Crosses no wall" in said
-    assert "completed after 2 s, on the contact sheet" in said
+    assert "agreed on the contact sheet after 2 s · Crosses no wall" in said
+    assert "completed on the contact sheet after 2 s" in said
 
 
 def test_what_was_taken_back_stays_and_says_so_in_a_word() -> None:

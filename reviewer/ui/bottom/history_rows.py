@@ -132,7 +132,8 @@ def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) ->
             return f"{agreed}{taken}"
         # A page is confirmed one claim at a time: what was seen of the task is that claim alone.
         named = [names.get(each, each) for each in entry.items]
-        return f"{agreed}{taken}, on the contact sheet" + "".join(f" · {name}" for name in named)
+        said = "agreed" if named else "completed"
+        return f"{said} on the contact sheet{taken}" + "".join(f" · {name}" for name in named)
     if entry.type == DISPUTE:
         code = DISPUTE_CODES.get(entry.code or 0, "disputed")
         should = f", should be {value_word(entry.value)}" if entry.value is not None else ""

@@ -12,7 +12,7 @@ from reviewer.ui.panel.card_layout import CardView
 def label(item: Item) -> str:
     """What stands over the answers at the left: whether there is one already."""
     if item.mine is None:
-        return "your answer"
+        return "you agreed with this value" if item.is_confirmed else "your answer"
     return f"you said {words.answer_word(item.mine, item)}, {words.clock(item.mine.at)}"
 
 

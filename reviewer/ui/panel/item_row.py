@@ -57,6 +57,8 @@ class ItemRow(RowWidget):
             return f"you: {words.answer_word(item.mine, item)}", "", "text"
         if item.is_hidden:
             return "hidden", "eye-off", "text2"
+        if item.is_confirmed and item.opinion is not None:
+            return f"you agreed: {item.opinion.word}", "", "text"
         if item.opinion is None:
             return ("not asked", "not-judged", "text2") if not item.is_uncovered else ("", "", "")
         state = item.opinion.state
@@ -103,7 +105,8 @@ class ItemRow(RowWidget):
     def _icon(self, painter: QPainter, middle: float, tokens: theme.Tokens) -> None:
         item = self._item
         assert item is not None
-        name, role = ("done", "text2") if item.is_answered else ("open", "text3")
+        is_said = item.is_answered or item.is_confirmed
+        name, role = ("done", "text2") if is_said else ("open", "text3")
         color = str(getattr(tokens, self.role(role)))
         icon_at(
             painter, name, fonts.scaled(EDGE), middle, color=color, ground=self.ground_color(tokens)

@@ -67,3 +67,10 @@ def test_the_verdict_of_the_headline_is_never_cut(
     assert fixed + fonts.width(needs, "m") + fonts.width(beside, "s") <= room
     if room >= 288:
         assert needs, "the mark goes last"
+
+
+def test_an_item_agreed_with_on_a_page_says_so_over_its_keys(qapp: Any, stages: Any) -> None:
+    item = dataclasses.replace(stages().view().rows.needs[0], mine=None, is_confirmed=False)
+    assert card_words.label(item) == "your answer"
+    agreed = dataclasses.replace(item, is_confirmed=True)
+    assert card_words.label(agreed) == "you agreed with this value"
