@@ -44,20 +44,31 @@ def read_outputs(
 ) -> Candidates:
     """The candidates in a model's outputs; `labels` is how many names there are for its classes."""
     arrays = [_without_batch(np.asarray(output)) for output in outputs]
-    found = None
-    if len(arrays) == 1 and arrays[0].ndim == 2:
-        found = _from_one(arrays[0].astype(np.float64), labels, size)
-    elif len(arrays) == 2:
-        found = _from_classes_and_boxes(arrays, labels, size)
-    elif len(arrays) >= 3:
-        found = _from_boxes_labels_scores(arrays, size)
+    found = _read(arrays, labels, size)
     if found is None:
+        unnamed = _read(arrays, None, size) if labels else None
+        if unnamed is not None and unnamed.classes_known:
+            raise BackendError(
+                f"the detector tells {counted(unnamed.classes_known, 'class', 'classes')} apart and "
+                f"was given {counted(labels or 0, 'label')}; name every class once, in its order"
+            )
         shapes = ", ".join(str(tuple(np.shape(output))) for output in outputs)
         names = f" with {counted(labels, 'label')}" if labels else ""
         raise BackendError(f"the model's outputs {shapes}{names} are no detector's; {_FORMS}")
     if not (np.isfinite(found.boxes).all() and np.isfinite(found.scores).all()):
         raise BackendError("the model's outputs hold NaN or infinity; export it again")
     return found
+
+
+def _read(
+    arrays: Sequence[NDArray[np.generic]], labels: int | None, size: tuple[int, int]
+) -> Candidates | None:
+    """The candidates by the number of outputs; None for what is no detector's."""
+    if len(arrays) == 1 and arrays[0].ndim == 2:
+        return _from_one(arrays[0].astype(np.float64), labels, size)
+    if len(arrays) == 2:
+        return _from_classes_and_boxes(arrays, labels, size)
+    return _from_boxes_labels_scores(arrays, size) if len(arrays) >= 3 else None
 
 
 def _without_batch(array: NDArray[np.generic]) -> NDArray[np.generic]:

@@ -389,3 +389,13 @@ def test_a_model_that_does_not_end_is_ended() -> None:
     )
     with pytest.raises(BackendError, match=r"endless.onnx: no answer within 0.3 s"):
         endless.detect(blank(64, 64))
+
+
+@pytest.mark.parametrize("count", [79, 81])
+def test_labels_that_are_not_as_many_as_the_classes_are_told(count: int) -> None:
+    table = np.zeros((1, 84, 840), np.float32)
+    with pytest.raises(BackendError, match=rf"80 classes apart and was given {count} labels"):
+        read_outputs([table], labels=count, size=(640, 640))
+    pair = [np.zeros((1, 100, 81), np.float32), np.full((1, 100, 4), 0.5, np.float32)]
+    with pytest.raises(BackendError, match=r"80 classes apart and was given 7 labels"):
+        read_outputs(pair, labels=7, size=(640, 640))

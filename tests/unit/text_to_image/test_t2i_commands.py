@@ -170,6 +170,16 @@ def test_a_dry_run_over_a_record_sends_nothing_and_reads_it(
     assert "none" in err
 
 
+def test_what_is_not_judged_is_said_so_once_a_row(
+    single: Path, eyes: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch, kit: Any
+) -> None:
+    model = kit.Scripted(checklist="I cannot help with that.")
+    monkeypatch.setattr("reviewer.session.judge_models.open_model", lambda *_, **__: model)
+    _, out, _ = run(capsys, "judge", single, "--items", "question_q1")
+    said = " ".join(out.splitlines()[-1].split())
+    assert said == "single question_q1 not judged the model declined to answer"
+
+
 def test_who_is_asked_can_be_said_for_one_run(
     single: Path, eyes: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
