@@ -7,7 +7,7 @@ submitted to `jobs` and announced through `on_changes` when it is done.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -154,6 +154,13 @@ class Session:
         self.is_discovering = True
         opening.start(self, self.root)
         return changes({facet.TASKS, facet.TASK, facet.BUSY})
+
+    def let_go(self, task_ids: Collection[str]) -> None:
+        """Tasks that are gone or have other files by now: they are read anew, if at all."""
+        for state in self.known_states():
+            if state.task.id in task_ids:
+                saving.put_away(self, state)
+                self._states.pop(state.task.id, None)
 
     def discovered(self, problem: str = "") -> None:
         """All tasks of the folder are known, or why not; the survey follows."""

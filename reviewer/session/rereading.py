@@ -1,4 +1,4 @@
-"""Reading a task of the desk again: its folder may hold other files or another task.toml by now."""
+"""Reading again what may be another by now: a task of the desk, and the tree of its folder."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from reviewer.model import Task
+from reviewer.model.counting import counted
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
+from reviewer.session.jobs import CancelToken
+from reviewer.session.state import Row
 from reviewer.store import folder
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
+
+TREE = "rediscover"
 
 
 def reread(session: Session, state: TaskState) -> Changes:
@@ -31,6 +36,63 @@ def reread(session: Session, state: TaskState) -> Changes:
 
     _look(session, state, done, is_quiet=False)
     return changes({facet.BUSY}, state.task.id)
+
+
+def reread_tree(session: Session, told: Callable[[str], None]) -> None:
+    """Look for the tasks of the folder again; `told` hears in words what changed.
+
+    What is on the desk, what was answered, filter and sort stay as they are.
+    """
+    root = session.root
+    if root is None or session.is_discovering:
+        return
+
+    def work(token: CancelToken) -> dict[str, Task]:
+        found: dict[str, Task] = {}
+        for task in folder.discover(root, check=token.check):
+            found[task.id] = task
+            token.report(len(found), 0)
+        return found
+
+    session.jobs.submit(
+        TREE,
+        work,
+        done=lambda found: told(_take_tree(session, found)) if session.root == root else None,
+        failed=lambda error: session.say(str(error), is_error=True),
+        title="Looking for tasks again",
+        pool="background",
+    )
+
+
+def _take_tree(session: Session, found: dict[str, Task]) -> str:
+    """Put the tasks that were found in the place of those that were known; returns what changed."""
+    known, current = dict(session.tasks), session.current_id
+    if current in known and current not in found:
+        # Whoever looks at it keeps it, as it was read.
+        found = {**found, current: known[current]}
+    added = [name for name in found if name not in known]
+    removed = [name for name in known if name not in found]
+    other = {name for name in found if name in known and found[name] != known[name]} - {current}
+    if not (added or removed or other):
+        return "Read again: the folder holds the same tasks"
+    session.let_go({*removed, *other})
+    session.tasks.clear()
+    session.tasks.update(found)
+    rows = {row.id: row for row in session.task_rows.every() if row.id not in other}
+    session.task_rows.renew(
+        rows.get(name) or Row(name, task.kind, error=task.problem) for name, task in found.items()
+    )
+    if current:
+        session.task_rows.keep_place_of(current)
+    session.announce(session.arrange())
+    session.announce(changes({facet.TASKS}))
+    session.survey()
+    parts = [
+        f"{counted(len(names), 'task')} {word}"
+        for names, word in ((added, "added"), (removed, "gone"), (other, "changed"))
+        if names
+    ]
+    return f"Read again: {', '.join(parts)}"
 
 
 def look_again(session: Session, state: TaskState) -> None:

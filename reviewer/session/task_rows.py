@@ -66,6 +66,23 @@ class TaskRows:
             self._all[row.id] = row
         self._progress = None
 
+    def renew(self, rows: Iterable[Row]) -> None:
+        """The rows of a folder that was read again, in its order; filter and sort stay.
+
+        Where they are many they are arranged in another thread afterwards: until then no row
+        stands there whose task is gone.
+        """
+        self._all = {row.id: row for row in rows}
+        self._numbers = {task_id: number for number, task_id in enumerate(self._all)}
+        if not self.are_many or self._shown is None:
+            self._forget()
+            return
+        known = {row.id for row in self._shown}
+        self._shown = [self.row(row.id) for row in self._shown if row.id in self._all]
+        self._fresh = [task_id for task_id in self._all if task_id not in known]
+        self._places = self._progress = None
+        self._changed.clear()
+
     def put(self, row: Row) -> None:
         """What is known of a task now."""
         if self._all.get(row.id) != row:

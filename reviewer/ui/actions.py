@@ -46,7 +46,7 @@ ACTIONS: tuple[Action, ...] = (
            starts_group=True),
     Action("save-copy", _text("Save a copy of the grade as…"), "File", "Ctrl+Shift+S",
            needs="task"),
-    Action("reload", _text("Read the task again"), "File", "F5", needs="task"),
+    Action("reload", _text("Read the folder again"), "File", "F5", needs="folder"),
     Action("settings", _text("Settings…"), "File", "Ctrl+,", icon="gear", starts_group=True),
     Action("quit", _text("Quit"), "File", "Ctrl+Q"),
     Action("next-task", _text("Next task"), "Task", "Right", "D", needs="folder"),

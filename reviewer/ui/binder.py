@@ -11,6 +11,7 @@ from reviewer.session.pictures import PictureState, found_lines
 from reviewer.ui.bottom.history_rows import history_names
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.pictures.source import PictureSource
+from reviewer.ui.translate import tr
 from reviewer.ui.veil import Veil
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class Binder:
             is_markdown=is_written_in_markdown(state.task),
         )  # fmt: skip
         self._refresh_flags(state)
-        self._window.setWindowTitle(f"{state.task.id} — Reviewer")
+        self._window.setWindowTitle(tr("{task} — Reviewer").format(task=state.task.id))
         self.refresh_files(state)
 
     def refresh_pictures(self) -> None:
@@ -352,7 +353,7 @@ class Binder:
 
     def refresh_evidence(self) -> None:
         """Marks, maps and numbers of the row that was opened."""
-        zoom, found = self._window.zooms_to_evidence, self._evidence()
+        zoom, found = self._window.rows.zooms, self._evidence()
         self._window.pictures.set_evidence(found, zoom=zoom)
         self._mark_lines()
         if zoom and _is_plot(found) and self._window.bottom_tab != "details":
@@ -373,7 +374,7 @@ class Binder:
         if self._window.bottom_tab == "details":
             showing, panels = self._session.showing, self._veil.told(self._session.showing.panels)
             self._window.bottom.set_hidden(_UNVOTED if self._veil.is_open else "")
-            self._window.bottom.details.keeps_panel = not self._window.zooms_to_evidence
+            self._window.bottom.details.keeps_panel = not self._window.rows.zooms
             self._window.bottom.set_details(self._evidence(), panels, showing.problem)
 
     # What is said

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from reviewer import __version__
+from reviewer.session import rereading
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
@@ -71,8 +72,8 @@ class Commands:
             "next-task": lambda: self.go(1),
             "previous-task": lambda: self.go(-1),
             "next-unreviewed": self.next_unreviewed,
-            "focus-filter": window.focus_filter,
-            "save-filter": window.save_filter,
+            "focus-filter": window.queue.focus_filter,
+            "save-filter": window.queue.save_filter,
             "choose-roles": window.surfaces.show_roles,
             "measure-all": session.survey,
             "open-outside": self.open_outside,
@@ -136,7 +137,10 @@ class Commands:
     def run(self, action_id: str) -> bool:
         """Run an action when it is enabled; True when the key is used up."""
         if not self.is_enabled(action_id):
-            self._window.status.say(f"“{BY_ID[action_id].text}” needs {self._lack(action_id)}")
+            said = tr("“{action}” needs {what}")
+            self._window.status.say(
+                said.format(action=BY_ID[action_id].text, what=self._lack(action_id))
+            )
             return True
         try:
             self._table[action_id]()
@@ -159,22 +163,22 @@ class Commands:
         if self._window.extras.view != action.view and not (
             self._window.extras.view == "" or action_id in EVERYWHERE
         ):
-            return "the desk: Esc goes back to it"
+            return tr("the desk: Esc goes back to it")
         if action.view and action.view != self._window.extras.view:
-            return f"its own page ({action.view})"
+            return tr("its own page ({page})").format(page=action.view)
         needs = action.needs
         if needs in ("folder", "task", "item") and self._session.root is None:
-            return "an open folder"
+            return tr("an open folder")
         if needs in ("task", "item") and self._session.current is None:
-            return "an open task"
+            return tr("an open task")
         if needs == "maze" and not self._window.extras.is_maze:
-            return "a maze on the desk"
+            return tr("a maze on the desk")
         if needs == "clip" and not self._window.extras.is_clip:
-            return "a clip on the desk"
+            return tr("a clip on the desk")
         if needs == "item" and not self._window.panel.current_row():
-            return "a row of the right panel"
+            return tr("a row of the right panel")
         if needs == "disagreement" and not self._is_torn():
-            return "a row on which people disagree"
+            return tr("a row on which people disagree")
         return ""
 
     def _is_torn(self) -> bool:
@@ -187,7 +191,7 @@ class Commands:
     def open_folder(self) -> None:
         """Ask for a folder and open it."""
         start = str(self._session.root or Path.home())
-        chosen = QFileDialog.getExistingDirectory(self._window, "Open folder", start)
+        chosen = QFileDialog.getExistingDirectory(self._window, tr("Open folder"), start)
         if chosen:
             self._window.open(Path(chosen))
 
@@ -216,8 +220,9 @@ class Commands:
         self._window.select(wanted)
 
     def reload(self) -> None:
-        """Read the task again, files and all."""
+        """Read the task again, files and all, and look what tasks the folder holds by now."""
         self.apply(self._session.reload)
+        rereading.reread_tree(self._session, self._window.status.say)
 
     def open_outside(self) -> None:
         """Open the result with the program the system has for it, after asking."""
@@ -253,7 +258,7 @@ class Commands:
             self._window.surfaces.show_number(wanted)
             return
         self.apply(lambda: self._answered(wanted, spec))
-        self._window.after_answer(wanted)
+        self._window.rows.after_answer(wanted)
 
     def _answered(self, row: str, spec: AnswerKey) -> Changes:
         """The answer of a key; a choice between two candidates is a vote on their sides."""
@@ -319,7 +324,7 @@ class Commands:
     def show_evidence(self) -> None:
         """Evidence of the current row, zoomed to."""
         row = self.row("")
-        self._window.show_evidence(row, zoom=True)
+        self._window.rows.show_evidence(row, zoom=True)
 
     def apply(self, act: Callable[[], Changes]) -> None:
         """Run something that changes the desk and show what changed."""
@@ -337,7 +342,7 @@ class Commands:
         """Save the grade somewhere else."""
         name = f"{self._session.current_id.replace('/', '_')}.grade.json"
         chosen, _ = QFileDialog.getSaveFileName(
-            self._window, "Save a copy of the grade", str(Path.home() / name), "JSON (*.json)"
+            self._window, tr("Save a copy of the grade"), str(Path.home() / name), "JSON (*.json)"
         )
         if chosen:
             self._session.save_copy(Path(chosen))
@@ -346,8 +351,8 @@ class Commands:
         """Name and version."""
         QMessageBox.about(
             self._window,
-            "Reviewer",
-            f"Reviewer {__version__}\n\nSee, understand and overrule automatic grades.",
+            tr("Reviewer"),
+            f"Reviewer {__version__}\n\n{tr('See, understand and overrule automatic grades.')}",
         )
 
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPolygonF
 from reviewer.model import Mark
 from reviewer.session.layers import PANEL as LAYERS
 from reviewer.ui.pictures.moves import box_of
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -45,7 +46,7 @@ class Pointing:
             return
         if self._is_row(item):
             self._window.bottom.details.want(item)
-            self._window.show_row(item)
+            self._window.rows.go_to(item)
             return
         evidence = self._window.pictures.evidence
         known = [mark for mark in evidence.marks if mark.item == item] if evidence else []
@@ -65,7 +66,8 @@ class Pointing:
         areas = [mark for mark in marks if mark.shape in _AREAS] or list(marks)
         if not areas and ":" in item:
             name = named(item)
-            self._window.status.say(f"{name} is nowhere in the pictures: nothing is drawn for it")
+            said = tr("{name} is nowhere in the pictures: nothing is drawn for it")
+            self._window.status.say(said.format(name=name))
         self._point(item, areas, zoom=True)
 
     def _point(self, item: str, marks: Iterable[Mark], *, zoom: bool) -> None:

@@ -75,10 +75,10 @@ class StatusRow(paint.Painted, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.tabs = {name: Tab(words) for name, words in TABS}
+        self.tabs = {name: Tab(tr(words)) for name, words in TABS}
         # Where the list is a drawer, the mouse goes through the queue here.
         self.walk = {
-            action: IconButton(icon, words, framed=False, size=26)
+            action: IconButton(icon, tr(words), framed=False, size=26)
             for action, icon, words in (
                 ("task-list", "drawer", "Task list (Ctrl+L)"),
                 ("previous-task", "chevron-left", "Previous task (←)"),
@@ -91,11 +91,12 @@ class StatusRow(paint.Painted, QWidget):
         self._expiry.timeout.connect(self.forget)
         self.journal = _Journal()
         self.jobs = ElidedLabel("", step="s", role="text2", right=True)
-        self.line = ProgressLine("Work in progress")
+        self.line = ProgressLine(tr("Work in progress"))
         self.line.setFixedWidth(fonts.scaled(72))
         self.cancel = IconButton("close", tr("Cancel the work in progress"))
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 8, 3)
+        # As high with the button that cancels as without it: nothing above may move.
+        row.setContentsMargins(8, 2, 8, 2)
         row.setSpacing(4)
         for action, button in self.walk.items():
             button.clicked.connect(lambda _=False, action=action: self.walk_wanted.emit(action))
@@ -156,7 +157,7 @@ class StatusRow(paint.Painted, QWidget):
             return
         # What can say how far it is speaks for all; the latest of these.
         job = max(reversed(loud), key=lambda job: (bool(job.total), bool(job.done)))
-        more = f" · {len(loud)} jobs" if len(loud) > 1 else ""
+        more = tr(" · {count} jobs").format(count=len(loud)) if len(loud) > 1 else ""
         self.jobs.set_words(progress_words(job) + more)
         self.line.set_share(job.done / job.total if job.total else None)
 
@@ -175,7 +176,8 @@ class _Journal(paint.Painted, QWidget):
 
     def set_words(self, at: str, error: str) -> None:
         self._is_error = bool(error)
-        self._words = "not journaled" if error else f"journaled {local_time(at)}" if at else ""
+        written = tr("journaled {time}").format(time=local_time(at)) if at else ""
+        self._words = tr("not journaled") if error else written
         self.setToolTip(error)
         self.setAccessibleName(error or self._words)
         self.updateGeometry()

@@ -64,7 +64,7 @@ class Surfaces:
         panel = self._window.session.panel()
         item = panel.item(row) if panel else None
         if panel is not None and (item is None or item.mine is None):
-            row = self._window.last_answered
+            row = self._window.rows.last_answered
             item = panel.item(row)
         if item is None or item.mine is None:
             raise RefusedError("answer the row first, then give the reason")
@@ -134,7 +134,7 @@ class Surfaces:
             self._window.act(
                 lambda: self._window.commands.apply(lambda: editor.answer(row, number))
             )
-            self._window.after_answer(row)
+            self._window.rows.after_answer(row)
             return
         # A measured row: the number stands for what should have been measured.
         self._window.act(lambda: self._dispute(row, MEASURED_WRONG, "", number))
@@ -144,7 +144,9 @@ class Surfaces:
         window = self._window
         if not words.strip():
             raise RefusedError("there are no filter words to save")
-        name, fine = QInputDialog.getText(window, "Save this filter", f"A name for “{words}”:")
+        name, fine = QInputDialog.getText(
+            window, tr("Save this filter"), tr("A name for “{words}”:").format(words=words)
+        )
         if fine and name.strip():
             known = {**window.preferences.settings.saved_filters, name.strip(): words}
             window.preferences.change(saved_filters=known)
@@ -159,7 +161,7 @@ class Surfaces:
         stale = state.review.stale if state else ()
         if not stale:
             raise RefusedError("none of the answers is stale")
-        about = "Given to other files or to another question. Do they still hold?"
+        about = tr("Given to other files or to another question. Do they still hold?")
         panel = self._window.session.panel()
         found = [panel.item(item) if panel else None for item in stale]
         shown = self._window.preferences.settings.languages
@@ -167,7 +169,7 @@ class Surfaces:
             (short_name(row, shown) if row else item, "")
             for row, item in zip(found, stale, strict=True)
         ]
-        if ask("Stale answers", about, rows, accept="Confirm them", parent=self._window):
+        if ask(tr("Stale answers"), about, rows, accept=tr("Confirm them"), parent=self._window):
             self._window.commands.apply(self._window.session.editor.confirm_stale)
 
     def adopt(self, why: str) -> None:
@@ -272,14 +274,18 @@ class Surfaces:
             require_vote(session.current, session.settings.author, why="the program names it")
         said = QMessageBox.question(
             self._window,
-            "Open with another program",
-            f"{artifact.name} comes from the task folder. Opening it hands it to the program "
-            f"your system has for such files.\n\n{artifact.path}\n\nOpen it?",
+            tr("Open with another program"),
+            tr(
+                "{name} comes from the task folder. Opening it hands it to the program "
+                "your system has for such files.\n\n{path}\n\nOpen it?"
+            ).format(name=artifact.name, path=artifact.path),
         )
         if said == QMessageBox.StandardButton.Yes and not open_with_system(artifact.path):
             self._window.session.say(
-                f"{artifact.path}: the system has no program for it. Install one, or open it "
-                "from that program.",
+                tr(
+                    "{path}: the system has no program for it. Install one, or open it "
+                    "from that program."
+                ).format(path=artifact.path),
                 is_error=True,
             )
 
@@ -288,7 +294,8 @@ class Surfaces:
         window = self._window
         if task and task != window.session.current_id:
             if task not in window.session.tasks:
-                window.status.say(f"{task} is in another folder: open that folder first")
+                said = tr("{task} is in another folder: open that folder first")
+                window.status.say(said.format(task=task))
                 return
             window.select(task)
         if action in ("save", "save-copy"):
@@ -318,8 +325,8 @@ class Surfaces:
         problem = self._window.session.editor.journal_error
         said = QMessageBox.warning(
             self._window,
-            "Not everything is safe on the disk",
-            f"{problem}\n\nLeave all the same?",
+            tr("Not everything is safe on the disk"),
+            tr("{problem}\n\nLeave all the same?").format(problem=problem),
             QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel,
             QMessageBox.StandardButton.Cancel,
         )

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from reviewer.session import opening
 from reviewer.session.editing import RefusedError
-from reviewer.session.queue import FilterError
 from reviewer.ui import fonts, key_filter, layout, wiring
 from reviewer.ui.binder import Binder
 from reviewer.ui.bottom.bottom import BottomPanel
@@ -33,6 +32,8 @@ from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.pointing import Pointing
 from reviewer.ui.preferences import Preferences
+from reviewer.ui.queue_acts import QueueActs
+from reviewer.ui.row_focus import RowFocus
 from reviewer.ui.status_row import StatusRow
 from reviewer.ui.surfaces import Surfaces
 from reviewer.ui.task_header import TaskHeader
@@ -59,7 +60,6 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.is_grader_view = False
         self.bottom_tab = ""
-        self.last_answered = ""
         self.list_pane = ListPane()
         self.header = TaskHeader()
         self.pictures = PictureDesk(run=self.run_quietly)
@@ -76,6 +76,8 @@ class Window(QMainWindow):
             bottom=self.bottom,
         )
         self.preferences = Preferences(self, keep=keep, kept=kept)
+        self.rows = RowFocus(self)
+        self.queue = QueueActs(self)
         self.surfaces = Surfaces(self)
         self.extras = Extras(self)
         self.commands = Commands(self, session)
@@ -173,7 +175,8 @@ class Window(QMainWindow):
         """Open a folder."""
         folder = path if path.is_dir() else path.parent
         if not folder.is_dir():
-            self.session.say(f"{path}: there is no such folder. It may have moved.", is_error=True)
+            said = tr("{path}: there is no such folder. It may have moved.")
+            self.session.say(said.format(path=path), is_error=True)
             return
         self.preferences.opened(folder)
         self.messages.leave_folder()
@@ -202,7 +205,7 @@ class Window(QMainWindow):
     def select(self, task_id: str) -> None:
         """Put a task on the desk."""
         self.is_grader_view = False
-        self.last_answered = ""
+        self.rows.last_answered = ""
         self.menus.let_go()
         self.pictures.set_grader_view(False)
         self.session.announce(self.session.select(task_id))
@@ -225,69 +228,11 @@ class Window(QMainWindow):
         self._mine.adjustSize()
         self.menuBar().setCornerWidget(self._mine, Qt.Corner.TopRightCorner)
 
-    def chosen(self, task_id: str) -> None:
-        self.select(task_id)
-        if self.workspace.is_drawer_open:
-            self.workspace.set_drawer(False)
-        self.workspace.setFocus()
-
-    def filter(self, words: str) -> None:
-        try:
-            self.session.announce(self.session.arrange(words=words))
-        except FilterError as error:
-            self.list_pane.set_problem(str(error))
-            return
-        self.list_pane.set_problem("")
-        self.binder.refresh_list()
-
-    def sort(self, sort: str, descending: bool) -> None:
-        self.session.announce(self.session.arrange(sort=sort, descending=descending))
-        self.list_pane.set_sort(sort, descending)
-
-    def focus_filter(self) -> None:
-        """Put the keyboard into the filter field."""
-        self.workspace.show_list()
-        self.list_pane.filter.setFocus()
-        self.list_pane.filter.selectAll()
-
-    def save_filter(self) -> None:
-        """Keep the filter words under a name."""
-        self.surfaces.save_filter(self.list_pane.filter.text())
-
     # Pictures
 
     def result_shown(self) -> None:
         self.session.showing.result_painted()
         self.binder.refresh_panel()
-
-    @property
-    def zooms_to_evidence(self) -> bool:
-        """Whether evidence that arrives is zoomed to."""
-        return self._zooms
-
-    _zooms = False
-
-    def show_evidence(self, row: str, *, zoom: bool) -> None:
-        """Work out and show the evidence of a row."""
-        self._zooms = zoom
-        self.session.showing.show_evidence(row)
-
-    def show_row(self, row: str) -> None:
-        """Go to a row of the right panel and show its evidence."""
-        self.panel.set_current(row)
-        self.show_evidence(row, zoom=True)
-
-    def row_selected(self, row: str) -> None:
-        """The person went to a row: its evidence is zoomed to, when they want that."""
-        if row and self.preferences.settings.zoom_to_evidence:
-            self.show_evidence(row, zoom=True)
-
-    def row_changed(self, row: str) -> None:
-        """Another row, or none, is in focus: what was shown of the one before goes."""
-        self.session.showing.leave_evidence(row)
-        self.pictures.point_at((), zoom=False)
-        if row and self.bottom_tab == "details":
-            self.show_evidence(row, zoom=False)
 
     def toggle_grader_view(self) -> None:
         """What the grader compared instead of the originals, and back."""
@@ -299,15 +244,6 @@ class Window(QMainWindow):
         if is_on:
             self.session.showing.show_compared()
         self.binder.refresh_pictures_all()
-
-    def after_answer(self, row: str) -> None:
-        """Go to the next open item, when the person wants that."""
-        self.last_answered = row
-        if self.preferences.settings.jump_to_next_item:
-            wanted = self.panel.next_unanswered()
-            if wanted:
-                self.panel.set_current(wanted)
-                self.row_selected(wanted)
 
     # Panels
 
@@ -347,11 +283,6 @@ class Window(QMainWindow):
     def toggle_list(self) -> None:
         """The list away, and back."""
         self.workspace.toggle_list()
-
-    def set_list_width(self, width: int) -> None:
-        """The list is this wide from now on; 0 follows its names."""
-        self.workspace.set_list_width(width)
-        self.preferences.change(list_width=width)
 
     def set_draft(self, key: str, value: object) -> None:
         number = float(value) if isinstance(value, (int, float)) else None

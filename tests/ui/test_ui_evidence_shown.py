@@ -58,14 +58,14 @@ def test_what_a_row_showed_goes_with_the_row(qtbot: QtBot, match: Path) -> None:
         panel, showing = window.session.panel(), window.session.showing
         assert panel is not None
         rows = [r.id for r in (*panel.failed, *panel.passed)]
-        window.show_row(rows[0])
+        window.rows.go_to(rows[0])
         qtbot.waitUntil(lambda: showing.evidence is not None, timeout=20_000)
         qtbot.waitUntil(lambda: window.pictures.evidence is not None, timeout=20_000)
-        window.row_selected(rows[0])
+        window.rows.selected(rows[0])
         assert showing.evidence is not None
         window.show_tab("")
         window.panel.set_current(rows[1])
-        window.row_selected(rows[1])
+        window.rows.selected(rows[1])
         assert showing.evidence is None
         qtbot.waitUntil(lambda: window.pictures.evidence is None)
 
@@ -83,7 +83,7 @@ def test_however_another_row_comes_into_focus_the_evidence_of_the_one_before_goe
             lambda: window.panel.set_current(second),
         )
         for way in ways:
-            window.show_row(first)
+            window.rows.go_to(first)
             qtbot.waitUntil(lambda: window.pictures.evidence is not None, timeout=20_000)
             window.show_tab("")
             window.pictures.point_at((Mark("box", (1, 1, 9, 9)),), zoom=False)
@@ -204,7 +204,7 @@ def test_details_go_on_with_the_row_after_an_answer(qtbot: QtBot, checklist: Pat
         panel = window.session.panel()
         assert panel is not None
         first, second = (item.id for item in panel.needs)
-        window.show_row(first)
+        window.rows.go_to(first)
         showing = window.session.showing
         qtbot.waitUntil(
             lambda: showing.evidence is not None and showing.evidence.check == first,

@@ -352,7 +352,7 @@ def test_a_match_before_the_task_on_the_desk_is_reached_and_said(
     )
     with window_desk.desk(qtbot, folder) as window:
         window_desk.go(qtbot, window, "rocket_contrast")
-        window.filter("id:cat")
+        window.queue.filter("id:cat")
         window_desk.press(window, Qt.Key.Key_Right)
         assert window.session.current_id == "cat_darker"
         assert "first task that the filter shows" in window.status.said.words()
@@ -360,7 +360,7 @@ def test_a_match_before_the_task_on_the_desk_is_reached_and_said(
         window_desk.press(window, Qt.Key.Key_Return, window_desk.CTRL)
         assert window.session.state("rocket_contrast").review.status == "reviewed"
         assert window.session.current_id == "cat_darker"
-        window.filter("id:nothing")
+        window.queue.filter("id:nothing")
         window_desk.press(window, Qt.Key.Key_Right)
         assert window.session.current_id == "cat_darker"
         assert "the filter shows no task" in window.status.said.words()

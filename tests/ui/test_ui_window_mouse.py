@@ -77,11 +77,12 @@ def test_the_lower_panel_keeps_its_height_whatever_it_shows(qtbot: QtBot, folder
             window.show_tab(tab)
             for row in ("ssim", "histogram", "title_legible", "dimensions"):
                 window.panel.set_current(row)
-                window.show_evidence(row, zoom=False)
+                window.rows.show_evidence(row, zoom=False)
                 look()
         for mode in ("3-up", "sheet", "difference"):
             window.pictures.choose_mode(mode)
             look()
+        assert len(heights) == 1, heights
         (before,) = heights
         grip = window.bottom.grip
         QTest.mousePress(grip, Qt.MouseButton.LeftButton, pos=QPoint(40, 2))

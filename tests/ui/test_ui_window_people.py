@@ -63,7 +63,7 @@ def test_every_pane_follows_the_language_of_the_questions(qtbot: QtBot, folder: 
                 # Asked for once: each request for evidence takes the place of the one before.
                 window.show_tab(tab)
                 if tab == "details":
-                    window.show_evidence("ssim", zoom=False)
+                    window.rows.show_evidence("ssim", zoom=False)
                 qtbot.waitUntil(
                     lambda t=tab, e=expected: follows(window, t, e), timeout=window_desk.TIMEOUT
                 )

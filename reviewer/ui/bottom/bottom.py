@@ -242,7 +242,8 @@ class BottomPanel(paint.Painted, QWidget):
         self.ledger.set_ledger(ledger, comparison, rubric, rows)
         offered = ran.offered if ran is not None else None
         self.take_button.setVisible(offered is not None)
-        self.take_button.setText(f"Take {numbers.credit(offered)} as my overall score")
+        taken = tr("Take {score} as my overall score")
+        self.take_button.setText(taken.format(score=numbers.credit(offered)))
         self._arrange()
 
     def set_what_if(
@@ -292,11 +293,12 @@ class BottomPanel(paint.Painted, QWidget):
     def set_height(self, chosen: int, room: int, *, spared: int = 0) -> None:
         """As high as was chosen (0: the default) within the room, whatever it shows.
 
-        `spared` is what stays above it: the right panel with its question and answers.
+        `spared` is what stays above it by itself: the right panel with its question and answers.
+        Who drags it higher means it.
         """
         least = fonts.scaled(LEAST_HEIGHT)
-        share = round(room * (_MOST_CHOSEN if chosen else _MOST))
-        most = max(least, min(share, room - spared))
+        share = room * _MOST_CHOSEN if chosen else min(room * _MOST, room - spared)
+        most = max(least, round(share))
         wanted = chosen or fonts.scaled(DEFAULT_HEIGHT)
         self.setFixedHeight(min(most, max(least, wanted)))
 

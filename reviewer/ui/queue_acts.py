@@ -1,0 +1,57 @@
+"""What the list asks for: a task, other words, another order, another width."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reviewer.session.queue import FilterError
+
+if TYPE_CHECKING:
+    from reviewer.ui.window import Window
+
+
+class QueueActs:
+    """What the window does when the list of tasks is used."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+
+    def chosen(self, task_id: str) -> None:
+        """A row was opened: its task comes to the desk, and a drawer has served."""
+        window = self._window
+        window.select(task_id)
+        if window.workspace.is_drawer_open:
+            window.workspace.set_drawer(False)
+        window.workspace.setFocus()
+
+    def filter(self, words: str) -> None:
+        """Other filter words; those that mean nothing are said under the field."""
+        window = self._window
+        try:
+            window.session.announce(window.session.arrange(words=words))
+        except FilterError as error:
+            window.list_pane.set_problem(str(error))
+            return
+        window.list_pane.set_problem("")
+        window.binder.refresh_list()
+
+    def sort(self, sort: str, descending: bool) -> None:
+        """Another order."""
+        session = self._window.session
+        session.announce(session.arrange(sort=sort, descending=descending))
+        self._window.list_pane.set_sort(sort, descending)
+
+    def focus_filter(self) -> None:
+        """Put the keyboard into the filter field."""
+        self._window.workspace.show_list()
+        self._window.list_pane.filter.setFocus()
+        self._window.list_pane.filter.selectAll()
+
+    def save_filter(self) -> None:
+        """Keep the filter words under a name."""
+        self._window.surfaces.save_filter(self._window.list_pane.filter.text())
+
+    def set_width(self, width: int) -> None:
+        """The list is this wide from now on; 0 follows its names."""
+        self._window.workspace.set_list_width(width)
+        self._window.preferences.change(list_width=width)
