@@ -33,7 +33,8 @@ class ConfirmList(Dialog):
         self.list.set_rows(tuple(rows))
         self.body.addWidget(self.list, 1)
         self.accept_button.setEnabled(bool(rows))
-        self.say(f"{len(rows):,} in all" if rows else tr("There is nothing to do."))
+        every = tr("{count} in all").format(count=f"{len(rows):,}")
+        self.say(every if rows else tr("There is nothing to do."))
         self.fit(560, min(620, 190 + ROW_HEIGHT * max(3, len(rows))))
         focus_first(self.accept_button if rows else self.cancel_button)
 

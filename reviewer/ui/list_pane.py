@@ -46,7 +46,7 @@ class ListPane(QWidget):
         self.view.setItemDelegate(self.delegate)
         self.done = ElidedLabel("", step="s", bold=True)
         self.pace = ElidedLabel("", step="s", role="text2", right=True)
-        self.line = ProgressLine("Progress")
+        self.line = ProgressLine(tr("Progress"))
         self._saved: dict[str, str] = {}
         self._sort, self._descending = "folder", False
         self.grip = Grip(self)
@@ -127,8 +127,9 @@ class ListPane(QWidget):
             self.widened.emit()
         shown = len(rows)
         every = counted(total, "task")
-        words = every if shown == total else f"{shown:,} of {every}"
-        self._counted = f"{words}, looking…" if is_searching else words
+        few = tr("{shown} of {every}").format(shown=f"{shown:,}", every=every)
+        words = every if shown == total else few
+        self._counted = tr("{words}, looking…").format(words=words) if is_searching else words
         self.count.set_words(self._problem or self._counted)
         is_kept = walked is not None and self.model.place_of(walked.id) >= 0
         self.set_current(walked.id if walked is not None and is_kept else current)
@@ -151,19 +152,20 @@ class ListPane(QWidget):
 
     def set_progress(self, progress: Progress) -> None:
         """How many are done, and how long the rest will take."""
-        self.done.set_words(f"{progress.done:,} of {progress.total:,}")
+        done = tr("{done} of {total}")
+        self.done.set_words(done.format(done=f"{progress.done:,}", total=f"{progress.total:,}"))
         self.line.set_share(progress.done / progress.total if progress.total else 0.0)
         if progress.median_seconds is None or progress.seconds_left is None:
             self.pace.set_words("")
             return
-        self.pace.set_words(
-            f"{progress.median_seconds:.0f} s a task · {span(progress.seconds_left)} left"
-        )
+        pace = tr("{seconds} s a task · {span} left")
+        seconds = f"{progress.median_seconds:.0f}"
+        self.pace.set_words(pace.format(seconds=seconds, span=span(progress.seconds_left)))
 
     def set_sort(self, sort: str, descending: bool) -> None:
         """Say how the list is ordered."""
         self._sort, self._descending = sort, descending
-        self.order.set_text(f"by {sort}{' ↓' if descending else ''}")
+        self.order.set_text(tr("by {order}").format(order=sort) + (" ↓" if descending else ""))
 
     def set_saved_filters(self, saved: dict[str, str]) -> None:
         """The person's own filters, offered in the menu."""
@@ -210,7 +212,7 @@ class ListPane(QWidget):
 
     def _fill_menu(self, menu: QMenu) -> None:
         for name in SORTS:
-            act = menu.addAction(f"by {name}")
+            act = menu.addAction(tr("by {order}").format(order=name))
             act.setCheckable(True)
             act.setChecked(name == self._sort)
             act.triggered.connect(lambda _=False, name=name: self._choose(name))

@@ -39,7 +39,7 @@ class MessageBar(paint.Painted, QWidget):
         self._buttons.setSpacing(6)
         self.close_button = IconButton("close", tr("Close this message"))
         self.close_button.clicked.connect(self.dismiss)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(fonts.scaled(40), 6, 8, 6)
         row.addWidget(self.label, 1)
         row.addLayout(self._buttons)
@@ -65,9 +65,9 @@ class MessageBar(paint.Painted, QWidget):
         What can be acted upon stays until that is done.
         """
         self._keep(
-            lambda message: bool(message.action)
-            or not message.job
-            or is_latest(message.job, message.run)
+            lambda message: (
+                bool(message.action) or not message.job or is_latest(message.job, message.run)
+            )
         )
 
     def leave_task(self, task: str, *, shown_there: Collection[str]) -> None:
@@ -124,12 +124,13 @@ class MessageBar(paint.Painted, QWidget):
             self.hide()
             return
         message = self._waiting[-1]
-        more = f"   (+{len(self._waiting) - 1} more)" if len(self._waiting) > 1 else ""
+        behind = len(self._waiting) - 1
+        more = "   " + tr("(+{count} more)").format(count=behind) if behind else ""
         times = self._counts[message.text]
         again = f"   ×{times}" if times > 1 else ""
         self.label.set_words(message.text + again + more)
         for text, action in ACTIONS.get(message.action, ()):
-            button = Button(text)
+            button = Button(tr(text))
             button.clicked.connect(partial(self._act, action, message.task))
             self._buttons.addWidget(button)
         self.setAccessibleName(message.text)
@@ -142,9 +143,8 @@ class MessageBar(paint.Painted, QWidget):
 
     def height_at(self, width: int) -> int:
         """The height at which the words are whole, or three lines of them."""
-        layout = self.layout()
-        needed = layout.heightForWidth(width) if layout.hasHeightForWidth() else 0
-        return max(needed, layout.sizeHint().height(), fonts.scaled(44))
+        needed = self._row.heightForWidth(width) if self._row.hasHeightForWidth() else 0
+        return max(needed, self._row.sizeHint().height(), fonts.scaled(44))
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         rect = self.rect()

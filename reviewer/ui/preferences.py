@@ -18,6 +18,7 @@ from reviewer.session.preferences import (
     with_recent,
 )
 from reviewer.ui import keys, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.welcome_rows import recents
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class Preferences:
         wanted = _after(_THEMES, self.settings.theme)
         self.change(theme=wanted)
         self.apply()
-        self._window.status.say(f"Theme: {wanted}")
+        self._window.status.say(tr("Theme: {name}").format(name=wanted))
 
     def set_drawer_height(self, height: int) -> None:
         """The lower panel keeps the height that it was dragged to; 0 follows the window."""
@@ -152,7 +153,7 @@ class Preferences:
         self.change(languages=wanted)
         self._window.panel.set_languages(wanted)
         self._window.binder.languages_changed()
-        self._window.status.say(f"Questions: {_LANGUAGES[wanted]}")
+        self._window.status.say(tr("Questions: {name}").format(name=_LANGUAGES[wanted]))
 
     def toggle_safe_palette(self) -> None:
         """Documented or colour-blind-safe overlays."""
@@ -160,7 +161,7 @@ class Preferences:
             "documented" if self.settings.palette == "safe" else "safe"
         )
         self._window.pictures.sheet.set_palette(wanted)
-        self._window.status.say(f"Overlay colors: {wanted}")
+        self._window.status.say(tr("Overlay colors: {name}").format(name=wanted))
 
     def palette_chosen(self, palette: str) -> None:
         """The sheet has other colors, whoever chose them: they stay, and the menu says so."""

@@ -98,7 +98,7 @@ class RebindDialog(Dialog):
         self._listening = action_id
         self.list.is_listening = True
         words = next(row.words for row in self._rows() if row.id == action_id)
-        self.say(f"Press the key for “{words}”. Esc leaves it as it is.")
+        self.say(tr("Press the key for “{words}”. Esc leaves it as it is.").format(words=words))
         self._show()
 
     def take_key(self, key: str) -> None:
@@ -134,7 +134,8 @@ class RebindDialog(Dialog):
         taken = next((name for name, key in others.items() if key == wanted and wanted), "")
         if taken:
             words = next(each.words for each in self._rows() if each.id == taken)
-            self.say(f"{keys.shown(wanted)} already does “{words}”.", is_error=True)
+            said = tr("{key} already does “{words}”.")
+            self.say(said.format(key=keys.shown(wanted), words=words), is_error=True)
             return
         self._own = rest
         self._stop("")

@@ -107,7 +107,7 @@ class RolesDialog(Dialog):
                 widget.deleteLater()
         self.role_fields = {}
         for role in self._kinds[self._kind].roles if self._kind else ():
-            field = DropDown("", f"File of the role {role}")
+            field = DropDown("", tr("File of the role {role}").format(role=role))
             field.menu_wanted.connect(lambda menu, role=role: self._fill_files(menu, role))
             self.role_fields[role] = field
             self._column.addWidget(_Labelled(role.replace("_", " ").capitalize(), field))

@@ -145,7 +145,7 @@ class _FileField(QWidget):
     def __init__(self, line: QLineEdit, field: Field) -> None:
         super().__init__()
         self.line, self._field = line, field
-        self.choose = IconButton("folder", f"Choose a file: {field.words}")
+        self.choose = IconButton("folder", tr("Choose a file: {name}").format(name=field.words))
         self.choose.clicked.connect(self._ask)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

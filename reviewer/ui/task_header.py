@@ -34,7 +34,7 @@ class Instruction(paint.Painted, QWidget):
         super().__init__(parent)
         self._words, self._is_markdown = "", False
         self.label = ElidedLabel("", step="m", most=_MOST_LINES)
-        self.document = DocumentView("Instruction", margin=0)
+        self.document = DocumentView(tr("Instruction"), margin=0)
         self.document.hide()
         self.all = ElidedLabel(tr("all"), step="s", role="text2", right=True)
         self.all.setFixedWidth(fonts.scaled(28))
@@ -50,7 +50,7 @@ class Instruction(paint.Painted, QWidget):
         """Another instruction; Markdown is shown without its signs."""
         self._words, self._is_markdown = words, is_markdown
         shown = plain_text(words[:_PREVIEW]) if is_markdown else words
-        self.label.set_words(shown or "The task folder holds no instruction.")
+        self.label.set_words(shown or tr("The task folder holds no instruction."))
         self.label.set_look(role="text" if words else "text2")
         if self.is_open:
             self.document.set_markdown(words, is_markdown=is_markdown)
@@ -134,7 +134,8 @@ class TaskHeader(paint.Painted, QWidget):
                 widget.deleteLater()
         if differ:
             on = counted(differ, "row", "rows")
-            self._add("people differ", "warn", f"On {on}, and nobody has settled it", "")
+            why = tr("On {rows}, and nobody has settled it").format(rows=on)
+            self._add(tr("people differ"), "warn", why, "")
         if flags is None:
             return
         raised = sorted(
@@ -147,7 +148,8 @@ class TaskHeader(paint.Painted, QWidget):
             rest = "; ".join(flag.text for flag in raised[_CHIPS:])
             self._add(f"+{len(raised) - _CHIPS}", "warn", rest, "")
         if not raised and flags and not differ:
-            self._add(f"{len(flags)} sanity flags, none raised", "plain", "", "")
+            fine = tr("{count} sanity flags, none raised").format(count=len(flags))
+            self._add(fine, "plain", "", "")
 
     def _add(self, text: str, kind: str, detail: str, flag: str) -> None:
         chip = Chip(text, kind="bad" if kind == "bad" else "warn" if kind == "warn" else "plain")

@@ -19,7 +19,10 @@ SHOWN = {
     "set_text": (0,), "say": (0,), "addAction": (0,), "Button": (0,), "IconButton": (1,),
     "Toggle": (0,), "ElidedLabel": (0,), "wrapped": (0,), "SectionTitle": (0, 1), "FormRow": (0,),
     "FileField": (0,), "DropDown": (0, 1), "Segment": (1,), "TextBox": (0,), "Link": (0,),
-    "FoldRow": (0,), "Chip": (0,), "Column": (0,), "Segmented": (0,),
+    "FoldRow": (0,), "Chip": (0,), "Column": (0,), "Segmented": (0,), "ProgressLine": (0,),
+    "getText": (1, 2), "getExistingDirectory": (1,), "getSaveFileName": (1,),
+    "getOpenFileName": (1,), "question": (1, 2), "warning": (1, 2), "about": (1,), "QLabel": (0,),
+    "QPushButton": (0,), "addItem": (0,), "setStatusTip": (0,), "setHeaderLabels": (0,),
 }  # fmt: skip
 NAMED = ("hint", "about", "accept")
 
@@ -37,6 +40,10 @@ def bare(source: str) -> Iterator[str]:
             ends = (each.body, each.orelse) if isinstance(each, ast.IfExp) else (each,)
             for end in ends:
                 words = end.value if isinstance(end, ast.Constant) else None
+                if isinstance(end, ast.JoinedStr):
+                    # A sentence with values in it is a template for `tr`, then formatted.
+                    parts = (part for part in end.values if isinstance(part, ast.Constant))
+                    words = "".join(str(part.value) for part in parts)
                 if isinstance(words, str) and re.search("[A-Za-z]{2}", words):
                     yield f"{end.lineno}: {words}"
 
@@ -49,3 +56,6 @@ def test_words_that_are_shown_can_be_translated(path: Path) -> None:
 def test_bare_words_are_found() -> None:
     source = 'a.setText("Cut off")\nButton(tr("Fine"))\nSegment("key", "Shown" if x else tr("b"))'
     assert list(bare(source)) == ["1: Cut off", "3: Shown"]
+    assert list(bare('QInputDialog.getText(w, tr("Name"), f"A name for {x}:")')) == [
+        "1: A name for :"
+    ]

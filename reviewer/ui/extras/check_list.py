@@ -141,7 +141,7 @@ class _Line(QWidget):
         self.toggle.setChecked(True)
         self.toggle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.values = QLineEdit(text)
-        self.values.setAccessibleName(f"Values of {use}")
+        self.values.setAccessibleName(tr("Values of {check}").format(check=use))
         self.values.setPlaceholderText(tr("its own values"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, fonts.scaled(2), 0, fonts.scaled(2))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import IconButton
 from reviewer.ui.widgets.scroll_bar import thin_bars
@@ -62,7 +63,7 @@ class FileField(QWidget):
         self.line = QLineEdit()
         self.line.setPlaceholderText(hint)
         self.line.setAccessibleName(name)
-        self.choose = IconButton("folder", f"Choose: {name}")
+        self.choose = IconButton("folder", tr("Choose: {name}").format(name=name))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.line, 1)

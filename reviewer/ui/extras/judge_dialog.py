@@ -222,9 +222,8 @@ class JudgeDialog(Dialog):
         self._area.setVisible(has_rows)
         self.details.setVisible(not has_rows)
         every = self.is_whole_queue or not self.rows
+        ticked = sum(toggle.isChecked() for toggle in self.rows.values())
+        some = tr("{count} of {every}").format(count=ticked, every=len(self.rows))
         self._title.set_words(
-            tr("Every row that has no answer") if every else tr("Rows"),
-            ""
-            if every
-            else f"{sum(t.isChecked() for t in self.rows.values())} of {len(self.rows)}",
+            tr("Every row that has no answer") if every else tr("Rows"), "" if every else some
         )

@@ -52,7 +52,7 @@ class LibraryRow(QWidget):
         self._chosen[name] = value
         self.filters[name].set_text(value or tr(name))
         self.filters[name].setToolTip(plain_tip(value))
-        self.pick.set_text(f"pick of {len(self.matching()):,}")
+        self.pick.set_text(tr("pick of {count}").format(count=f"{len(self.matching()):,}"))
 
     def matching(self) -> list[Asset]:
         """The pictures that pass."""
@@ -83,7 +83,8 @@ class LibraryRow(QWidget):
         if not found:
             menu.addAction(tr("no picture has all of these")).setEnabled(False)
         if len(found) > _MOST:
-            menu.addAction(f"and {len(found) - _MOST} more: narrow it").setEnabled(False)
+            more = tr("and {count} more: narrow it").format(count=len(found) - _MOST)
+            menu.addAction(more).setEnabled(False)
 
 
 def _values(asset: Asset, name: str) -> Iterable[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.ui.extras.new_task_dialog import NewTaskDialog
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window
@@ -90,4 +91,4 @@ class NewTask:
         self._window.preferences.visited(folder, written.relative_to(folder).as_posix())
         self._window.open(folder)
         # Only now: what was said of a folder goes when a folder is opened.
-        session.say(f"The task was written to {written}.")
+        session.say(tr("The task was written to {path}.").format(path=written))

@@ -225,7 +225,8 @@ class NewTaskDialog(Dialog):
         self.proof.set_words(proof_words(made))
         self.proof.set_look(role="text" if made.proof.holds else "bad")
         if made.proof.holds:
-            self.say(f"Proved. It goes to {self.place() / made.wish.id}")
+            place = self.place() / made.wish.id
+            self.say(tr("Proved. It goes to {place}").format(place=place))
             self.accept_button.set_text(tr("Write the task"))
         else:
             self.say(made.proof.problems[0], is_error=True)

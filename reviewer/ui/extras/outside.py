@@ -11,6 +11,7 @@ from reviewer.ui import numbers
 from reviewer.ui.bottom.bottom import GraderRan
 from reviewer.ui.extras import gimp
 from reviewer.ui.extras.run_dialog import Row, ask
+from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.session.grader_run import Prepared, Rerun
@@ -98,11 +99,19 @@ class Outside:
             session.say(said, is_error=True, task=task)
             return
         line = found.ledger.lines[-1]
-        closed = "in a closed room" if found.was_isolated else "without isolation"
+        closed = tr("in a closed room") if found.was_isolated else tr("without isolation")
         session.say(
-            f"{task}: the task's own grader ran {closed} in {found.seconds:.1f} s: "
-            f"{numbers.credit(line.before)} → {numbers.credit(line.after)} with the answers in "
-            f"force.{lacking} The Ledger shows it item by item.",
+            tr(
+                "{task}: the task's own grader ran {closed} in {seconds} s: {before} → {after} "
+                "with the answers in force.{lacking} The Ledger shows it item by item."
+            ).format(
+                task=task,
+                closed=closed,
+                seconds=f"{found.seconds:.1f}",
+                before=numbers.credit(line.before),
+                after=numbers.credit(line.after),
+                lacking=lacking,
+            ),
             task=task,
         )
         if session.current_id == task and not self._window.extras.view:

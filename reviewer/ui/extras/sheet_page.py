@@ -83,12 +83,14 @@ class SheetPage(Page):
         said = sum(bool(view.mine) for view in views)
         last = place + len(views)
         where = f"{place + 1:,}–{last:,} of {total:,}" if views else "no tasks"
-        self.say(f"{where} · {said} of {len(views)} answered")
+        words = tr("{where} · {said} of {count} answered")
+        self.say(words.format(where=where, said=said, count=len(views)))
         self.hints.set_note(note)
         left = sum(view.is_open for view in views)
         marked = sum(view.is_begun for view in views)
-        rest = f"Complete the {marked} marked" if marked else "Nothing left to confirm"
-        self.confirm.set_text(f"Confirm the other {left}" if left else rest)
+        rest = tr("Complete the {count} marked") if marked else tr("Nothing left to confirm")
+        others = tr("Confirm the other {count}").format(count=left)
+        self.confirm.set_text(others if left else rest.format(count=marked))
         self.confirm.setEnabled(left + marked > 0)
 
     def _reshape(self, key: str) -> None:

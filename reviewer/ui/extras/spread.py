@@ -56,7 +56,7 @@ class SpreadPage(Page):
         self.table.table.set_rows([_row(one) for one in found])
         self.table.setFixedHeight(self.table.whole_height())
         most = max((one.spread.count for one in found), default=0)
-        self.say(f"{counted(most, 'task')} of the folder")
+        self.say(tr("{tasks} of the folder").format(tasks=counted(most, "task")))
         self.words.set_words(tr("Each outline counts the tasks in twenty equal steps from 0 to 1."))
 
 

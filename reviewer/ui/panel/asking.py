@@ -12,6 +12,7 @@ from reviewer.ui.panel.code_button import CodeButton
 from reviewer.ui.panel.popover import Popover
 from reviewer.ui.panel.scalar import number_of
 from reviewer.ui.panel.text_box import TextBox
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.buttons import Button
 
 _WHOLE = 400_000
@@ -148,7 +149,7 @@ class SettleSheet(Popover):
         chosen = next((v for v, button in self._buttons.items() if button.isChecked()), None)
         if chosen is None:
             keys = ", ".join(str(_KEYS[value]) for value in self._buttons if value in _KEYS)
-            self.say(f"Choose an answer first: {keys}")
+            self.say(tr("Choose an answer first: {keys}").format(keys=keys))
             return
         row, text = self.row, self.text.toPlainText().strip()
         self.discard()
@@ -190,7 +191,8 @@ class NumberSheet(Popover):
             return
         low, high = self._low, self._high
         if (low is not None and value < low) or (high is not None and value > high):
-            self.say(f"It must lie from {low:g} to {high:g}")
+            said = tr("It must lie from {low} to {high}")
+            self.say(said.format(low=f"{low:g}", high=f"{high:g}"))
             return
         row = self.row
         self.leave()
