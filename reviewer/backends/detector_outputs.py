@@ -48,8 +48,9 @@ def read_outputs(
     if found is None:
         unnamed = _read(arrays, None, size) if labels else None
         if unnamed is not None and unnamed.classes_known:
+            classes = counted(unnamed.classes_known, "class", "classes")
             raise BackendError(
-                f"the detector tells {counted(unnamed.classes_known, 'class', 'classes')} apart and "
+                f"the detector tells {classes} apart and "
                 f"was given {counted(labels or 0, 'label')}; name every class once, in its order"
             )
         shapes = ", ".join(str(tuple(np.shape(output))) for output in outputs)
