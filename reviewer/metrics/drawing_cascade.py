@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from .drawing_style import SVG, declarations, local_name, normal_color
+from .drawing_rules import Compound, Rule, Rules
+from .drawing_style import SVG, declarations, normal_color
 
 # The sheets are strangers': a rule is looked for from one brace to the next only, and what is never
 # closed ends with the sheet, as it does in CSS.
@@ -25,53 +26,6 @@ _ZERO = re.compile(r"^\s*+(?:-[\d.]++|\+?(?:0++\.?+0*+|\.0++))(?:[eE][-+]?\d++)?
 _NEVER = re.compile(r":(?:hover|active|focus|visited|focus-within|focus-visible)\b")
 # What a use draws, and the use: a copy inherits from where it is used, not from where it stands.
 Uses = tuple[tuple[etree._Element, etree._Element], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Compound:
-    """One part of a selector without combinators: ``rect.big#sofa``."""
-
-    tag: str | None
-    classes: frozenset[str]
-    element_id: str | None
-
-    def matches(self, element: etree._Element) -> bool:
-        """Whether an element is meant."""
-        return (
-            self.tag in (None, local_name(element))
-            and self.element_id in (None, element.get("id"))
-            and self.classes <= frozenset((element.get("class") or "").split())
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One declaration block: its selector, innermost part first, with what stands between."""
-
-    parts: tuple[Compound, ...]
-    between: tuple[str, ...]
-    specificity: tuple[int, int, int, int]
-    declarations: dict[str, str]
-    important: frozenset[str]
-
-    def matches(self, element: etree._Element) -> bool:
-        """Whether the rule is about an element."""
-        if not self.parts[0].matches(element):
-            return False
-        if not self.between:
-            return True
-        chain = [element, *element.iterancestors()]
-        # All places at once: one after the other, a long selector in a deep drawing has no end.
-        places = {0}
-        for compound, sign in zip(self.parts[1:], self.between, strict=True):
-            nearest = min(places)
-            above = (
-                {place + 1 for place in places} if sign == ">" else range(nearest + 1, len(chain))
-            )
-            places = {n for n in above if n < len(chain) and compound.matches(chain[n])}
-            if not places:
-                return False
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +46,7 @@ class Styles:
 
     def __init__(self, root: etree._Element) -> None:
         rules, self._unread = _read_sheets(root)
-        self._rules: dict[str, list[Rule]] = {}
-        for rule in rules:
-            for name in rule.declarations:
-                self._rules.setdefault(name, []).append(rule)
+        self._rules = Rules(rules)
         self._known: dict[tuple[etree._Element, str], str | None] = {}
 
     def value(self, element: etree._Element, name: str, uses: Uses = ()) -> str | None:
@@ -167,11 +118,7 @@ class Styles:
         return not any(_is_zero(value) for value in bounds)
 
     def _own(self, element: etree._Element, name: str) -> str | None:
-        rule = max(
-            (rule for rule in self._rules.get(name, ()) if rule.matches(element)),
-            key=lambda rule: (name in rule.important, rule.specificity),
-            default=None,
-        )
+        rule = self._rules.strongest(element, name)
         style = element.get("style", "")
         styled = declarations(style).get(name)
         if rule is not None and name in rule.important and name not in important_in(style):
