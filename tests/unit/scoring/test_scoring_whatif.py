@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reviewer.model import Measurement, Override, Rubric
+from reviewer.model import Entry, Measurement, Override, Review, Rubric
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.fold import fold
-from reviewer.scoring.rubric_file import parse_rubric
+from reviewer.scoring.review import resolve
+from reviewer.scoring.rubric_file import parse_rubric, row_digest
 from reviewer.scoring.whatif import (
+    TurningPoint,
     at_answers,
     compare,
     editable,
@@ -69,8 +72,13 @@ def measured(**changes: object) -> dict[str, Measurement]:
     }
 
 
-def came(rubric: Rubric, values: dict[str, Measurement]) -> list[tuple[float | None, bool | None]]:
-    return [(h.value, h.passes) for h in fold(rubric, values).headlines]
+NOBODY: Mapping[str, Override] = {}
+
+
+def came(
+    rubric: Rubric, values: dict[str, Measurement], overrides: Mapping[str, Override] = NOBODY
+) -> list[tuple[float | None, bool | None]]:
+    return [(h.value, h.passes) for h in fold(rubric, values, overrides).headlines]
 
 
 # --- numbers that can be edited
@@ -192,26 +200,32 @@ def test_a_second_headline_that_changes_is_told() -> None:
 # --- turning points
 
 
-def proven(values: dict[str, Measurement], rubric: Rubric) -> dict[str, float]:
+def proven(
+    values: dict[str, Measurement], rubric: Rubric, overrides: Mapping[str, Override] = NOBODY
+) -> dict[str, float]:
     """Each turning point re-folded on both sides; returns where each key turns."""
     found: dict[str, float] = {}
-    base = came(rubric, values)
-    for point in turning_points(values, rubric):
+    base = came(rubric, values, overrides)
+
+    def at(point: TurningPoint, value: float) -> list[tuple[float | None, bool | None]]:
+        return came(with_value(rubric, point.key, value), values, overrides)
+
+    for point in turning_points(values, rubric, overrides):
         away = math.inf if point.at > point.now else -math.inf
         if point.is_continuous:
             ends = [math.nextafter(point.at, end) for end in (-math.inf, math.inf)]
-            assert any(came(with_value(rubric, point.key, end), values) != base for end in ends)
+            assert any(at(point, end) != base for end in ends)
             continue
         # Nearer than this to a rounding the sums themselves waver in their last bits.
         step = math.copysign(max(1e-9 * abs(point.at), 1e-9), point.at - point.now)
         if abs(point.at - point.now) > abs(step):
-            assert came(with_value(rubric, point.key, point.at - step), values) == base, point
-        here = came(with_value(rubric, point.key, point.at), values)
+            assert at(point, point.at - step) == base, point
+        here = at(point, point.at)
         assert (here == base) is point.beyond, point
-        assert came(with_value(rubric, point.key, point.at + step), values) != base, point
+        assert at(point, point.at + step) != base, point
         if point.beyond:
             past = math.nextafter(point.at, away)
-            assert came(with_value(rubric, point.key, past), values) != base, point
+            assert at(point, past) != base, point
         found[point.key] = point.at
     return found
 
@@ -270,3 +284,67 @@ def test_turning_points_of_mazes(iou: float, ratio: float, away: float, target: 
     rubric = shipped("maze_video")
     found = proven({n: Measurement(n, v) for n, v in values.items()}, rubric)
     assert found.keys() <= {row.key for row in editable(rubric)}
+
+
+# --- with what people say of it
+
+LEGIBLE, LAYOUT = "vlm_text_legible", "vlm_layout_realistic"
+
+
+def said(*given: tuple[str, str, str, float], values: dict[str, Measurement]) -> Review:
+    """What some people said, one after the other: (author, type, item, value)."""
+    entries = [
+        Entry(
+            str(number), type, "t", author, f"2026-11-30T00:00:{number:02}.000Z", "0",
+            item=item, value=value, row_sha256=row_digest(FLOOR.check(item)),
+        )
+        for number, (author, type, item, value) in enumerate(given)
+    ]  # fmt: skip
+    return resolve(entries, rubric=FLOOR, measurements=values, digests={})
+
+
+DIFFER = (("ann", "answer", LEGIBLE, 0.0), ("bob", "answer", LEGIBLE, 0.5))
+
+
+def test_where_two_people_differ_numbers_turn_as_with_the_judge_alone() -> None:
+    values = measured(named_ids=15, vlm_text_legible=1.0)
+    review = said(*DIFFER, values=values)
+    assert review.disputed
+    assert not review.overrides
+    found = proven(values, FLOOR, review.overrides)
+    assert found == proven(values, FLOOR)
+
+
+def test_where_they_were_settled_numbers_turn_as_with_the_ruling() -> None:
+    values = measured(inkscape_ui_shots=2, vlm_text_legible=1.0)
+    review = said(*DIFFER, ("cyd", "adjudicate", LEGIBLE, 0.0), values=values)
+    assert {item: o.by for item, o in review.overrides.items()} == {LEGIBLE: "adjudicated"}
+    found = proven(values, FLOOR, review.overrides)
+    # The same as if the judge had said it, since an override replaces a credit.
+    ruled = proven(measured(inkscape_ui_shots=2, vlm_text_legible=0.0), FLOOR)
+    assert {key: at for key, at in found.items() if not key.startswith(LEGIBLE)} == {
+        key: at for key, at in ruled.items() if not key.startswith(LEGIBLE)
+    }
+    assert found != proven(values, FLOOR), "the ruling moves them"
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.sampled_from([0.0, 0.5, 1.0]),
+    st.sampled_from([0.0, 0.5, 1.0]),
+    st.sampled_from([None, 0.0, 0.5, 1.0]),
+    st.sampled_from([0.0, 1.0]),
+    st.integers(10, 24),
+)
+def test_turning_points_are_proven_whatever_two_people_and_a_third_say(
+    ann: float, bob: float, ruling: float | None, layout: float, ids: int
+) -> None:
+    values = measured(named_ids=ids, vlm_text_legible=0.65, vlm_layout_realistic=0.65)
+    given = [("ann", "answer", LEGIBLE, ann), ("bob", "answer", LEGIBLE, bob),
+             ("bob", "answer", LAYOUT, layout)]  # fmt: skip
+    if ruling is not None and ann != bob:
+        given.append(("cyd", "adjudicate", LEGIBLE, ruling))
+    review = said(*given, values=values)
+    how = "unanimous" if ann == bob else "adjudicated" if ruling is not None else ""
+    assert {o.by for o in review.overrides.values()} == {"single", how} - {""}
+    proven(values, FLOOR, review.overrides)
