@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from reviewer.kinds import naming
 from reviewer.kinds.agent_roles import DRAWING
@@ -163,16 +163,21 @@ def drawn(reader: TaskReader, artifact: Artifact, *, hidden: tuple[str, ...]) ->
     )
 
 
-def found_lines(
-    measurements: Mapping[str, Measurement], rubric: Rubric | None, row: str
-) -> tuple[frozenset[int], int]:
+class _Graded(Protocol):
+    @property
+    def measurements(self) -> Mapping[str, Measurement]: ...
+    @property
+    def rubric(self) -> Rubric | None: ...
+
+
+def found_lines(state: _Graded, row: str) -> tuple[frozenset[int], int]:
     """The lines of the result that measurements stand on, and that of one row (0 without)."""
     lines = {
         name: int(found.facts["line"])
-        for name, found in measurements.items()
+        for name, found in state.measurements.items()
         if isinstance(found.facts.get("line"), int)
     }
-    check = rubric.check(row) if rubric is not None else None
+    check = state.rubric.check(row) if state.rubric is not None else None
     return frozenset(lines.values()), lines.get(check.measure, 0) if check is not None else 0
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from reviewer.scoring.naming import in_language
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
-from reviewer.session.pictures import PictureState, found_lines
+from reviewer.session.pictures import PictureState
 from reviewer.ui.bottom.history_rows import history_names
+from reviewer.ui.found_lines import mark_lines
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.pictures.source import PictureSource
 from reviewer.ui.translate import tr
@@ -201,7 +202,7 @@ class Binder:
             self._window.pictures.set_sheet(self._sheet())
         self.refresh_panel()
         self.refresh_bottom()
-        self._mark_lines()
+        mark_lines(self._window.pictures, self._session.current, self._evidence())
         if state.measured is not None and self._sheet_of is not state.measured:
             self._sheet_of = state.measured
             self._session.showing.show_sheet()
@@ -355,19 +356,11 @@ class Binder:
         """Marks, maps and numbers of the row that was opened."""
         zoom, found = self._window.rows.zooms, self._evidence()
         self._window.pictures.set_evidence(found, zoom=zoom)
-        self._mark_lines()
+        mark_lines(self._window.pictures, self._session.current, self._evidence())
         if zoom and _is_plot(found) and self._window.bottom_tab != "details":
             # It was asked for, and no picture shows it: whatever else was open gives way.
             self._window.show_tab("details", takes_focus=False)
         self.refresh_details()
-
-    def _mark_lines(self) -> None:
-        """In a result that is text: the lines that its rows stand on."""
-        state, shown = self._session.current, self._evidence()
-        if state is not None:
-            row = shown.check if shown is not None else ""
-            found, at = found_lines(state.measurements, state.rubric, row)
-            self._window.pictures.set_found_lines(found, at=at)
 
     def refresh_details(self) -> None:
         """Evidence and panels in the lower panel."""

@@ -64,10 +64,10 @@ class DeskUpkeep(DeskParts):
             self._showing = replace(self._showing, numbers=numbers)
             self._fill()
 
-    def set_found_lines(self, found: frozenset[int], *, at: int = 0) -> None:
+    def set_found_lines(self, found: content.FoundLines) -> None:
         """In a result that is text: the lines that were found, and the one to be seen."""
-        if (found, at) != self._showing.found:
-            self._showing = replace(self._showing, found=(found, at))
+        if found != self._showing.found:
+            self._showing = replace(self._showing, found=found)
             self._fill()
 
     def _set_roles(self) -> None:

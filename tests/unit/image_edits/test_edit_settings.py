@@ -49,8 +49,8 @@ def test_the_pane_of_a_settings_file_shows_its_lines_and_those_found(edit):
     assert not shown.error
     assert shown.is_settled
     assert shown.lines == tuple(GIMPRC.decode().splitlines())
-    assert found_lines(made.measurements, made.rubric, "gimprc") == (frozenset({8}), 8)
-    assert found_lines(made.measurements, made.rubric, "exists") == (frozenset({8}), 0)
+    assert found_lines(made, "gimprc") == (frozenset({8}), 8)
+    assert found_lines(made, "exists") == (frozenset({8}), 0)
     # Nothing asks for pixels where there are none.
     assert "pixel_closeness" not in {check.id for check in made.rubric.checks}
 
