@@ -106,4 +106,4 @@ def _structure(
 
     similarity = ssim_map(result, reference)
     painted = paint_heatmap(similarity, size=(result.shape[1], result.shape[0]))
-    return SheetPane("How the two compare", "SSIM, dark: alike", painted)
+    return SheetPane("How the two compare", "SSIM", painted)
