@@ -49,7 +49,10 @@ class Measuring:
             self._refresh(state)
         if facet.TRIAL in changed:
             self._measured(state)
-            self.knobs.set_curve(self._curve())
+            curve = self._curve()
+            # While new values are measured the last curve stays: without it all below would jump.
+            if curve is not None or state.try_error:
+                self.knobs.set_curve(curve)
 
     def _refresh(self, state: TaskState) -> None:
         rubric = state.effective or state.rubric

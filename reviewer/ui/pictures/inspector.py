@@ -22,7 +22,7 @@ from reviewer.ui.widgets.segmented import Segment, Segmented
 
 WIDTH = 328
 # A legend higher than this share of the panel leaves too little for what stands below it.
-_MOST_OF_PANEL = 0.4
+_MOST_OF_PANEL = 0.5
 
 
 def _padded(widget: QWidget) -> QWidget:

@@ -110,3 +110,20 @@ def test_colors_chosen_in_the_sheet_are_those_of_the_menu(maze: Window, qtbot: Q
     maze.commands.run("safe-palette")
     assert maze.pictures.sheet.palette == "documented"
     assert palettes.current() == "documented"
+
+
+def test_the_curve_stays_in_its_place_while_other_values_are_measured(
+    maze: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maze.pictures.choose_mode("sheet")
+    measuring = maze.extras.measuring
+    qtbot.waitUntil(lambda: not measuring.knobs.curve.isHidden(), timeout=10_000)
+    height = measuring.knobs.minimumHeight()
+    monkeypatch.setattr(measuring, "_curve", lambda: None)
+    maze.session.announce(maze.session.set_parameter("black_threshold", 41))
+    qtbot.waitUntil(
+        lambda: maze.session.current is not None and maze.session.current.tried is not None,
+        timeout=10_000,
+    )
+    assert not measuring.knobs.curve.isHidden()
+    assert measuring.knobs.minimumHeight() >= height
