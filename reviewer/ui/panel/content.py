@@ -23,7 +23,7 @@ from reviewer.ui.panel.body import is_row
 from reviewer.ui.panel.ledger_short import folded, short_lines, title_word
 from reviewer.ui.panel.plan_words import groups
 from reviewer.ui.panel.view import PanelView
-from reviewer.ui.panel.words import BOTH
+from reviewer.ui.panel.words import BOTH, asked, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +151,13 @@ def takes(row: Item | CheckRow | None, key: str) -> bool:
         return key == "X" or any(each.key == key for each in row.keys)
     is_number = row is not None and isinstance(row.value, (int, float))
     return is_number and key == "="
+
+
+def said_at(row: Item | CheckRow | None, fold: str, content: Content, plan: Plan) -> str:
+    """Where the keyboard is, for a screen reader."""
+    if fold:
+        blocks = (*plan.flow, *plan.pinned)
+        line = next((b for b in blocks if is_fold(b) and b.key == fold), None)
+        state = "open" if content.is_open(fold) else "folded"
+        return f"{line.words}, {state}" if line else ""
+    return one_line(asked(row, content.languages)[0]) if row else ""

@@ -20,10 +20,12 @@ from reviewer.ui.panel.content import (
     is_fold,
     is_other,
     next_open,
+    said_at,
     takes,
     walk_of,
 )  # fmt: skip
 from reviewer.ui.panel.editors import Editors
+from reviewer.ui.panel.fold_keys import fold_key
 from reviewer.ui.panel.footer import Footer
 from reviewer.ui.panel.headline import HeadlineBlock
 from reviewer.ui.panel.pinned import Pinned
@@ -36,10 +38,6 @@ from reviewer.ui.widgets import paint
 _FLASH = 600
 _PAUSE = 120
 _TIGHT = 560
-_WALKS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-_OPENS = (
-    Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Left,
-)  # fmt: skip
 
 
 class RightPanel(QWidget):
@@ -120,9 +118,9 @@ class RightPanel(QWidget):
         )
         if not self._current or self.row(self._current) is None:
             self._current = first_row(self._content)
-        if self._open_item and self._item(self._open_item) is None:
+        if self._open_item and self._view.item(self._open_item) is None:
             self._open_item = ""
-        if not self._open_item or (self._item(self._current) is not None and not self._fold):
+        if not self._open_item or (self._view.item(self._current) is not None and not self._fold):
             self._open_item = self._card_for("" if self._fold else self._current)
         before = self.body.place_of(self._current)
         self._arrange()
@@ -173,7 +171,7 @@ class RightPanel(QWidget):
             return
         folded = hiding(self._content, self._plan, row)
         self._current, self._fold = row, ""
-        if self._item(row) is not None:
+        if self._view.item(row) is not None:
             self._open_item = row
         if folded:
             self._opened[folded] = True
@@ -224,18 +222,10 @@ class RightPanel(QWidget):
 
     def row(self, row: str) -> Item | CheckRow | None:
         """The item or check with this id."""
-        return self._item(row) or self._check(row)
-
-    def _item(self, row: str) -> Item | None:
-        return self._view.rows.item(row) if self._view.rows else None
-
-    def _check(self, row: str) -> CheckRow | None:
-        rows = self._view.rows
-        groups = (rows.failed, rows.passed) if rows else ()
-        return next((each for group in groups for each in group if each.id == row), None)
+        return self._view.row(row)
 
     def _card_for(self, row: str) -> str:
-        if self._item(row) is not None:
+        if self._view.item(row) is not None:
             return row
         items = self._content.items
         return next((item.id for item in items if not item.is_answered), "")
@@ -267,7 +257,7 @@ class RightPanel(QWidget):
         self._content = content_of(
             self._view, open_item=self._open_item, opened=self._opened, languages=self.languages
         )
-        item = self._item(self._open_item)
+        item = self._view.item(self._open_item)
         rows = self._view.rows
         if item and rows and rows.lacks_ahead(item) and item.id not in self.maker.ahead:
             self._later.start()
@@ -288,7 +278,9 @@ class RightPanel(QWidget):
         if self._fold and self._stop() not in walk_of(self._content, self._plan):
             self._fold = ""
         self.body.setProperty(KEEPS_ARROWS, bool(self._fold))
-        self.body.setAccessibleDescription(self._said())
+        self.body.setAccessibleDescription(
+            said_at(self._view.row(self._current), self._fold, self._content, self._plan)
+        )
         self.body.set_plan(self._plan)
         self.pinned.set_ring(self._fold)
         if self._told != self.current_row():
@@ -305,7 +297,7 @@ class RightPanel(QWidget):
 
     def _look_ahead(self) -> None:
         """Work out what the headline would be at each answer of the open item."""
-        item, rows = self._item(self._open_item), self._view.rows
+        item, rows = self._view.item(self._open_item), self._view.rows
         if item is not None and rows is not None and rows.ahead is not None:
             self.maker.ahead[item.id] = rows.ahead(item.id)
             self._arrange()
@@ -345,16 +337,14 @@ class RightPanel(QWidget):
 
     def _key(self, event: QKeyEvent) -> bool:
         """Keys on the line of a fold: Enter, Space, → and ← open and close it, ↑ ↓ walk on."""
-        if not self._fold or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        found = fold_key(event, is_open=self._content.is_open(self._fold)) if self._fold else None
+        if found is None:
             return False
-        key, is_open = Qt.Key(event.key()), self._content.is_open(self._fold)
-        if key in _WALKS:
-            self.move(_WALKS[key])
-        elif key == Qt.Key.Key_Right and is_open:
-            self.move(1)
-        elif key in _OPENS and not event.isAutoRepeat() and (key != Qt.Key.Key_Left or is_open):
+        if found.walks:
+            self.move(found.walks)
+        elif found.toggles:
             self._toggle(self._fold)
-        return key in _WALKS or key in _OPENS
+        return True
 
     def _pressed(self, row: str) -> None:
         self.body.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -389,13 +379,3 @@ class RightPanel(QWidget):
         found = self.body.place_of_fold(fold)
         if found is not None:
             self.body.reveal(found[0], min(found[1], self.body.height()))
-
-    def _said(self) -> str:
-        """Where the keyboard is, for a screen reader."""
-        if self._fold:
-            blocks = (*self._plan.flow, *self._plan.pinned)
-            line = next((b for b in blocks if is_fold(b) and b.key == self._fold), None)
-            state = "open" if self._content.is_open(self._fold) else "folded"
-            return f"{line.words}, {state}" if line else ""
-        row = self.row(self._current)
-        return words.one_line(words.asked(row, self.languages)[0]) if row else ""

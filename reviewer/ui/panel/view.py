@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reviewer.model import Ledger, Rubric
-from reviewer.session.panel import Rows
+from reviewer.session.panel import CheckRow, Item, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +32,16 @@ class PanelView:
     def hides(self) -> bool:
         """True while nothing may tell what the judge said."""
         return self.is_hidden or (self.rows is not None and self.rows.is_hidden)
+
+    def item(self, row: str) -> Item | None:
+        """The item with this id."""
+        return self.rows.item(row) if self.rows else None
+
+    def check(self, row: str) -> CheckRow | None:
+        """The check with this id."""
+        groups = (self.rows.failed, self.rows.passed) if self.rows else ()
+        return next((each for group in groups for each in group if each.id == row), None)
+
+    def row(self, row: str) -> Item | CheckRow | None:
+        """The item or check with this id."""
+        return self.item(row) or self.check(row)
