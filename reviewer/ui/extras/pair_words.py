@@ -39,7 +39,9 @@ def told(view: PairView) -> Told:
 
 def _votes(view: PairView, found: Revealed) -> str:
     lines = [f"you: {_CHOICES[view.mine]}"]
+    counts = view.mine
     if found.before and not view.is_swapped:
+        counts = found.before
         lines[0] = f"you, blind: {_CHOICES[found.before]}, which counts"
         lines.insert(1, f"you, after the reveal: {_CHOICES[view.mine]}")
     if found.mine_bias:
@@ -54,7 +56,7 @@ def _votes(view: PairView, found: Revealed) -> str:
         if found.swapped is not None:
             lines.append(f"with swapped sides: {found.bias}")
         if view.mine:
-            agrees = "agrees with you" if found.model.choice == view.mine else "differs from you"
+            agrees = "agrees with you" if found.model.choice == counts else "differs from you"
             lines.append(f"the model {agrees}")
     return "\n".join(lines)
 

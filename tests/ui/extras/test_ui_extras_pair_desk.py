@@ -68,7 +68,7 @@ def told(window: Window) -> str:
 @pytest.mark.parametrize("tab", ["ledger", "history", "files", "details"])
 def test_neither_names_nor_votes_are_on_the_desk_before_the_vote(desk: Window, tab: str) -> None:
     desk.show_tab(tab)
-    desk.show_evidence(PREFERENCE, zoom=False)
+    desk.rows.show_evidence(PREFERENCE, zoom=False)
     said = told(desk)
     assert not any(name in said for name in NAMES)
     assert "votes: the second" not in said
@@ -157,3 +157,18 @@ def test_the_reveal_after_swapping_names_what_the_model_chose(desk: Window, qtbo
     other = "B" if side == "A" else "A"
     assert f"told/model: {other}, 3 of 3 votes" in page.reveal.texts[1].words()
     assert "you with swapped sides: follows A" in page.reveal.texts[1].words()
+
+
+def test_a_changed_vote_is_told_beside_the_one_that_counts(desk: Window, qtbot: QtBot) -> None:
+    desk.commands.run("blind-pairs")
+    page = desk.extras.pairs.page
+    assert page is not None
+    qtbot.waitUntil(lambda: page.is_seen, timeout=9000)
+    state = desk.session.current
+    assert state is not None
+    model, other = sides(state)["other"], sides(state)["result"]
+    for side in (other, model):
+        qtbot.keyClick(page, Qt.Key.Key_A if side == "A" else Qt.Key.Key_B)
+    lines = page.reveal.texts[1].words().split("\n")
+    assert lines[:2] == [f"you, blind: {other}, which counts", f"you, after the reveal: {model}"]
+    assert lines[-1] == "the model differs from you"
