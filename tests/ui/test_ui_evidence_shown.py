@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from PIL import Image
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -279,3 +280,20 @@ def test_gimp_opens_the_picture_or_the_file_with_the_keyboard_and_never_the_gold
         window.pictures.stage.main.view.setFocus()
         window.commands.run("open-in-gimp")
         assert opened[-1] == "initial.png"
+
+
+def test_an_open_eye_in_a_hidden_group_is_grey_until_the_group_shows(qtbot: QtBot) -> None:
+    child = TreeNode("child", checked=True, is_dimmed=True, item="0/0")
+    group = TreeNode("group", checked=False, is_dimmed=True, item="0", children=(child,))
+    tree = TreeList("Layers")
+    qtbot.addWidget(tree)
+    tree.resize(300, 120)
+    tree.set_nodes((group, TreeNode("other", checked=True, item="1")))
+    tree.show()
+    roots = tree.model().roots
+    assert [roots[0].is_quiet, roots[0].children[0].is_quiet, roots[1].is_quiet] == [
+        True, True, False,
+    ]  # fmt: skip
+    tree.setCurrentIndex(tree.model().index(0, 0))
+    qtbot.keyClick(tree, Qt.Key.Key_Space)
+    assert not roots[0].children[0].is_quiet

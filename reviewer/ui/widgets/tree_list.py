@@ -47,6 +47,13 @@ class Branch:
         above = self.parent.path if self.parent is not None else ()
         return (*above, self.node.item or self.node.label)
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it does not show: by its own box or that of a branch around it."""
+        if self.checked is None:
+            return self.node.is_dimmed
+        return not self.checked or (self.parent is not None and self.parent.is_quiet)
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -154,16 +161,16 @@ def _draw_branch(
         icons.paint(painter, name, QRectF(left, top, side, side), color=tokens.text3)
     left += side + 4
     if branch.checked is not None:
-        tone = tokens.text if branch.checked else tokens.text3
+        # An open eye in a hidden group sees nothing.
+        tone = tokens.text3 if branch.is_quiet else tokens.text
         name = "eye" if branch.checked else "eye-off"
         icons.paint(painter, name, QRectF(left, top, side, side), color=tone)
         left += side + 8
-    quiet = branch.node.is_dimmed or branch.checked is False
     box = QRectF(left, rect.top(), max(0.0, rect.right() - left - fonts.scaled(16)), rect.height())
     needed = fonts.width(branch.node.detail, "s")
     shown = paint.text(
         painter, box.adjusted(0, 0, -min(needed + 12, box.width() / 2), 0), branch.node.label,
-        font=fonts.font("m"), color=tokens.text2 if quiet else tokens.text,
+        font=fonts.font("m"), color=tokens.text2 if branch.is_quiet else tokens.text,
     )  # fmt: skip
     rest = box.adjusted(shown + 12, 0, 0, 0)
     paint.text(painter, rest, branch.node.detail, font=fonts.font("s"), color=tokens.text2)
