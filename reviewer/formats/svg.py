@@ -9,6 +9,7 @@ from typing import Any, cast
 from lxml import etree
 
 from reviewer.formats.document_error import DocumentError
+from reviewer.formats.format_error import shortened
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_ENTITY = 64 * 1024
@@ -110,7 +111,7 @@ def _settle_entities(root: etree._Element) -> list[str]:
         text = known.get(name, "")
         budget -= len(text)
         if name not in known or budget < 0:
-            notes.append(f"The entity &{name}; was left out.")
+            notes.append(f"The entity &{shortened(name, 40)}; was left out.")
             text = ""
         _replace(node, text)
     return list(dict.fromkeys(notes))

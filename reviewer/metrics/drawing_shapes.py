@@ -22,6 +22,7 @@ MAX_POINTS = 2000
 MAX_USE_DEPTH = 4
 _UNSEEN = frozenset({"defs", "clipPath", "mask", "marker", "pattern", "symbol", "metadata"})
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
+_LONGEST_NAME = 60
 _WIDE = 0x2E80
 
 
@@ -291,4 +292,6 @@ def _fitted(
 
 
 def _name(element: etree._Element) -> str:
-    return element.get("id") or f"<{local_name(element)}> in line {line_of(element)}"
+    """What a note calls an element by: strangers' ids can have megabytes."""
+    named = element.get("id") or f"<{local_name(element)}> in line {line_of(element)}"
+    return named if len(named) <= _LONGEST_NAME else f"{named[:_LONGEST_NAME]}…"

@@ -13,14 +13,14 @@ from typing import Any
 from reviewer.process.fonts import installed_fonts
 from reviewer.process.runner import Finished, run
 
-# A small drawing of the largest size needs a second and 300 MB; what layers hold comes on top.
-_SECONDS, _LONGEST = 10.0, 30.0
-_MEMORY, _MOST_MEMORY = 400 << 20, 2 << 30
-_LAYERS = 8
+# A small drawing of the largest size needs a second and 300 MB; what layers hold comes on top. The
+# hostile ones are small, and end below 512 MB at the sizes that are looked at.
+_SECONDS = 10.0
+_MEMORY, _MOST_MEMORY = 352 << 20, 2 << 30
+_LAYERS = 3
 _LARGEST_SIDE = 8192
 # A megabyte of shapes is 60 MB of tree, and is parsed and drawn in a quarter of a second.
 _MEMORY_A_BYTE = 64
-_SECONDS_A_BYTE = 1.0 / (1 << 20)
 _OUTPUT = 512 << 20
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 _KEPT = ("PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP", "XDG_CACHE_HOME", "FONTCONFIG_PATH")
@@ -78,7 +78,7 @@ def render_svg(
     kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
     finished = run(
         [sys.executable, "-P", "-m", "reviewer.formats.svg_render", json.dumps(options)],
-        timeout=seconds_for(len(data)) if timeout is None else timeout,
+        timeout=_SECONDS if timeout is None else timeout,
         memory_limit=memory_for(len(data), max_side) if memory_limit is None else memory_limit,
         output_limit=_OUTPUT,
         env={**kept, "PYTHONPATH": str(_PACKAGE_ROOT), "PYTHONIOENCODING": "utf-8"},
@@ -97,11 +97,6 @@ def render_svg(
         size=tuple(header["size"]) if header["size"] else None,
         notes=(*header["notes"], *((problem,) if problem else ())),
     )
-
-
-def seconds_for(size: int) -> float:
-    """How long drawing a file of so many bytes may take."""
-    return min(_LONGEST, _SECONDS + size * _SECONDS_A_BYTE)
 
 
 def memory_for(size: int, side: int) -> int:

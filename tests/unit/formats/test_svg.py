@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 from reviewer.formats.document_error import DocumentError
-from reviewer.formats.svg import MAX_BYTES, parse_svg, pixels_of, view_of
+from reviewer.formats.svg import MAX_BYTES, SVG, parse_svg, pixels_of, view_of
 from reviewer.formats.svg_safety import hide_layers, make_safe
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -147,3 +147,15 @@ def test_what_is_too_long_is_named_for_what_it_is(body: str, said: str) -> None:
     source = f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
     with pytest.raises(DocumentError, match=said):
         parse_svg(source.encode(), name="plan.svg")
+
+
+def test_a_message_quotes_no_name_of_megabytes() -> None:
+    long = "x" * 40_000
+    head = f'<!DOCTYPE svg [<!ENTITY {long} SYSTEM "file:///etc/passwd">]>'
+    (note,) = parse_svg(f'{head}<svg xmlns="{SVG}"><g>&{long};</g></svg>'.encode()).notes
+    assert note.startswith("The entity &xxx")
+    assert len(note) < 100
+    with pytest.raises(DocumentError) as caught:
+        parse_svg(f"<{long}/>".encode())
+    assert "it is XML but no SVG" in caught.value.cause
+    assert len(str(caught.value)) < 600

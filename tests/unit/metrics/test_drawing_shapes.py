@@ -158,3 +158,9 @@ def test_lengths_and_view() -> None:
     assert view_box(etree.fromstring(HEAD + "</svg>")) == (0, 0, 200, 100)
     assert view_box(etree.fromstring('<svg width="3" height="4"/>')) == (0, 0, 3, 4)
     assert view_box(etree.fromstring('<svg viewBox="0 0 0 4"/>')) is None
+
+
+def test_a_note_quotes_no_id_of_megabytes() -> None:
+    (note,) = drawn(f'<path id="{"x" * 100_000}" d="M0 0{" L1 1" * 3000}"/>').notes
+    assert note.startswith("xxx")
+    assert len(note) < 150
