@@ -103,11 +103,10 @@ def find_crossings(
     Parameters
     ----------
     path, walls : (H, W) uint8
-        0 or not 0, of one size.
+        0 or not 0, of one size, in whose pixels `lattice` and `thickness` are.
     lattice : Lattice
-        In the pixels of the masks.
     thickness : int
-        Of the walls in the mask, in pixels.
+        Of the walls.
     tolerance : float
         Erosion of the walls in pixels of the masks.
     is_drawn : bool
@@ -115,12 +114,8 @@ def find_crossings(
         marker went has no width.
     squares : (H, W) uint8, optional
         The drawn start and end: a line that reaches one goes on below it.
-
-    Returns
-    -------
-    Crossing
     """
-    is_thin = thickness <= 2 * tolerance + _SLACK
+    is_thin = _is_thin(thickness, tolerance)
     # Rounded down: a core of at least one pixel must be left of every wall.
     erosion = int(min(tolerance, (thickness - 1) // 2))
     reach = max(1, round(thickness - min(tolerance, thickness // 2)))
@@ -131,9 +126,8 @@ def find_crossings(
     if box[2]:
         window = window_around(box, max(erosion, reach) + 1, touching.shape)
         core = cv2.bitwise_and(touching[window], _eroded(walls[window], erosion))
-        may_cover = is_drawn and thickness <= tolerance + _SLACK
-        rule = _Rule(reach, tolerance if is_thin else None, may_cover)
-        seen = path if squares is None else np.asarray(cv2.bitwise_or(path, squares), np.uint8)
+        rule = _rule(reach, thickness, tolerance, is_drawn=is_drawn)
+        seen = path if squares is None else np.bitwise_or(path, squares)
         pieces, is_through, labels = _judge(seen, touching, core, walls, window, lattice, rule)
         whole[window] = np.where(is_through, 255, 0).astype(np.uint8)[labels]
         counted[window] = whole[window] if is_thin else cv2.bitwise_and(whole[window], core)
@@ -147,6 +141,15 @@ def find_crossings(
         crossing_pieces=whole,
         is_thin=is_thin,
     )
+
+
+def _is_thin(thickness: int, tolerance: float) -> bool:
+    return thickness <= 2 * tolerance + _SLACK
+
+
+def _rule(reach: int, thickness: int, tolerance: float, *, is_drawn: bool) -> _Rule:
+    may_cover = is_drawn and thickness <= tolerance + _SLACK
+    return _Rule(reach, tolerance if _is_thin(thickness, tolerance) else None, may_cover)
 
 
 def crossing_curve(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 import cv2
 import numpy as np
 
@@ -90,30 +92,36 @@ def evaluate_image(
     )
     line = center_line(path)
     touched, shape = _visits(path, line, crossing, fitted)
-    side = parameters.dilation_size or kernel_side(fitted, thickness=line.thickness)
-    wide = widen(path, fitted, side=side)
     masks = MazeMasks(
-        picture=rgb,
-        path=path,
-        wide=wide,
-        target=scored_target(fitted),
-        walls=walls,
-        thickness=thickness,
-        widened_by=side,
-        squares=squares,
-    )
+        picture=rgb, path=path, walls=walls, thickness=thickness, squares=squares,
+        **_widened(path, line, fitted, parameters),
+    )  # fmt: skip
     return MazeEvaluation(
         solution=fitted,
         parameters=parameters,
         layout=layout,
         crossing=crossing,
-        path=match_path(wide, fitted),
+        path=match_path(masks.wide, fitted),
         target_achievement=len(touched) / len(fitted.cells),
         touched_cells=touched,
         reflection=reflect(shape.loops, shape.length, fitted, parameters),
         masks=masks,
         notes=fitted.notes + _notes(own_walls, fitted, line, shape, bled),
     )
+
+
+class _Widened(TypedDict):
+    wide: Mask
+    target: Mask
+    widened_by: int
+
+
+def _widened(
+    path: Mask, line: CenterLine, solution: SolutionAnalysis, parameters: MazeParameters
+) -> _Widened:
+    side = parameters.dilation_size or kernel_side(solution, thickness=line.thickness)
+    wide = widen(path, solution, side=side)
+    return {"wide": wide, "target": scored_target(solution), "widened_by": side}
 
 
 def _layout(
