@@ -1,6 +1,7 @@
 """A window of its own process over a folder that another one edits too; see test_session_hammered.
 
-Called with FOLDER SEED INSTALLATION SECONDS; tells the id of every entry once it was appended.
+Called with FOLDER SEED INSTALLATION SECONDS; tells the id of every entry once it was appended, and
+in the end the tasks whose grade file nobody settled: those it must not have written.
 """
 
 from __future__ import annotations
@@ -67,6 +68,10 @@ def main() -> None:
         for entry_id in mine - told:
             sys.stdout.write(f"{entry_id}\n")
         told |= mine
+    session.jobs.drain()
+    for state in session.known_states():
+        if state.conflict is not None:
+            sys.stdout.write(f"unsettled:{state.task.id}\n")
     session.close()
     assert acts > 10, "it has to have had something to do"
 

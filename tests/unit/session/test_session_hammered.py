@@ -44,6 +44,8 @@ def test_what_two_windows_say_at_once_is_all_kept(
         out, problem = window.communicate(timeout=60)
         assert window.returncode == 0, problem
         told |= set(out.split())
+    unsettled = {word.partition(":")[2] for word in told if word.startswith("unsettled:")}
+    told = {word for word in told if ":" not in word}
     assert len(told) > 20
     kept: list[str] = []
     for path in root.rglob("*.jsonl"):
@@ -58,6 +60,8 @@ def test_what_two_windows_say_at_once_is_all_kept(
     for task in folder.discover(root):
         done = recompute_task(task, settings=Settings(author="ann"), writes=False)
         assert not done.problem
-        assert not done.is_changed, f"{done.path} says something else than the logs"
+        assert not done.is_changed or task.id in unsettled, (
+            f"{done.path} says something else than the logs"
+        )
     for name in ("a", "b", "c"):
         assert json.loads((root / name / "score.json").read_text()) == unknown_grader
