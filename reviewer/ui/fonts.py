@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal
 
@@ -14,6 +15,8 @@ LINE_HEIGHTS: dict[Step, int] = {"s": 16, "m": 20, "l": 32}
 # The system's family stands between Inter and these; Qt skips what is not installed.
 CJK = ("Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Micro Hei", "PingFang SC", "Microsoft YaHei")
 
+# Letters of Chinese, Japanese and Korean, with their punctuation and full-width forms.
+_CJK_LETTER = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 _SCALE_PROPERTY = "reviewerFontScale"
 
 
@@ -39,6 +42,20 @@ def font(step: Step = "m", *, bold: bool = False) -> QFont:
     return QFont(_font(step, bold, scale()))
 
 
+def for_words(given: QFont, words: str) -> QFont:
+    """The font, heavier where its Chinese letters would not be bold otherwise.
+
+    Qt thickens the letters of a family without a bold from 700 on, not at our 600: a question
+    would lose its weight, and keep it in the digits alone.
+    """
+    is_bold = given.weight() == QFont.Weight.DemiBold
+    if not is_bold or words.isascii() or not _CJK_LETTER.search(words) or _has_bold_cjk():
+        return given
+    made = QFont(given)
+    made.setWeight(QFont.Weight.Bold)
+    return made
+
+
 def mono(*, bold: bool = False) -> QFont:
     """The font of code: the system's own, every character as wide as the others."""
     made = font("m", bold=bold)
@@ -56,7 +73,8 @@ def metrics(step: Step = "m", *, bold: bool = False) -> QFontMetricsF:
 
 def width(text: str, step: Step = "m", *, bold: bool = False) -> int:
     """Whole pixels that a text needs, rounded up."""
-    return int(metrics(step, bold=bold).horizontalAdvance(text) + 0.999)
+    chosen = for_words(_font(step, bold, scale()), text)
+    return int(QFontMetricsF(chosen).horizontalAdvance(text) + 0.999)
 
 
 def application_font(app: QGuiApplication) -> QFont:
@@ -87,9 +105,21 @@ def _font(step: Step, bold: bool, factor: float) -> QFont:
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     made.setFeature(QFont.Tag("tnum"), 1)
+    # A name is shown as it is on the disk: not 8×8 for 8x8, nor → for ->.
+    made.setFeature(QFont.Tag("calt"), 0)
     if step == "l":
         made.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 98.0)
     return made
+
+
+@lru_cache(maxsize=1)
+def _has_bold_cjk() -> bool:
+    """Whether the family that Chinese letters come from has a bold; without one Qt chooses."""
+    found = next((name for name in _families() if name in CJK), "")
+    styles = QFontDatabase.styles(found) if found else []
+    return not found or any(
+        QFontDatabase.weight(found, style) >= QFont.Weight.DemiBold for style in styles
+    )
 
 
 @lru_cache(maxsize=1)

@@ -19,8 +19,7 @@ COMFORTABLE = (820, 400)
 SMALLEST = (480, 320)
 
 
-# What the list may take at most: its names are not worth more than the pictures.
-_DOCKED_SHARE = 0.2
+# What a list may take at most that lies over the pictures, or that the person made wider.
 _DRAWER_SHARE = 0.4
 _CHOSEN_SHARE = 0.4
 _LEAST_LIST = 160
@@ -40,14 +39,15 @@ def widths(window: int, *, needed: int, chosen: int) -> Widths:
     """The widths for a window of this width in logical pixels.
 
     `needed` is what the names of the list take, `chosen` what the person dragged it to; 0 is none.
+    A list beside the pictures leaves them their room whatever its names take: it shortens them.
     """
     is_wide, is_drawer = window >= WIDE, window < NARROW
     if chosen:
         found = min(max(chosen, fonts.scaled(_LEAST_LIST)), round(window * _CHOSEN_SHARE))
+    elif is_drawer:
+        found = max(fonts.scaled(272), min(needed, round(window * _DRAWER_SHARE)))
     else:
-        least = fonts.scaled(272 if is_wide or is_drawer else 208)
-        most = round(window * (_DRAWER_SHARE if is_drawer else _DOCKED_SHARE))
-        found = max(least, min(needed, most))
+        found = fonts.scaled(272 if is_wide else 208)
     panel = 296 if is_drawer else 400 if is_wide else 320
     return Widths(0 if is_drawer else found, fonts.scaled(panel), found, is_wide)
 

@@ -32,6 +32,7 @@ class ListPane(QWidget):
     widened = Signal()
     width_wanted = Signal(int)
     width_chosen = Signal(int)
+    fit_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +53,7 @@ class ListPane(QWidget):
         self.grip = Grip(self)
         self.grip.dragged.connect(self.width_wanted)
         self.grip.chosen.connect(self.width_chosen)
+        self.grip.fit_wanted.connect(self.fit_wanted)
         self._lay_out()
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)

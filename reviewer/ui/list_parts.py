@@ -16,7 +16,10 @@ from reviewer.ui.widgets.scroll_bar import thin_bars
 _FILTER_TIP = (
     "Enter opens the first match · ↓ goes into the list · Esc leaves the field and keeps the words"
 )
-_GRIP_TIP = "Drag to make the list wider or narrower; a double click fits it to its names"
+_GRIP_TIP = (
+    "Drag to make the list wider or narrower; a double click fits it to its names, "
+    "another gives it its usual width"
+)
 
 
 class TaskListView(QListView):
@@ -68,11 +71,12 @@ class FilterField(QLineEdit):
 
 
 class Grip(paint.Painted, QWidget):
-    """The right edge of the list: dragged it says a width, double-clicked it says 0, as it fits."""
+    """The right edge of the list: dragged it says a width, double-clicked that one is to fit."""
 
     WIDTH = 5
     dragged = Signal(int)
     chosen = Signal(int)
+    fit_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -100,7 +104,7 @@ class Grip(paint.Painted, QWidget):
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         self._at = -1
-        self.chosen.emit(0)
+        self.fit_wanted.emit()
 
     def _width(self, event: QMouseEvent) -> int:
         place = self.mapToParent(event.position().toPoint()).x()

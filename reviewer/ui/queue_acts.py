@@ -52,6 +52,11 @@ class QueueActs:
         self._window.surfaces.save_filter(self._window.list_pane.filter.text())
 
     def set_width(self, width: int) -> None:
-        """The list is this wide from now on; 0 follows its names."""
+        """The list is this wide from now on; 0 follows the window."""
         self._window.workspace.set_list_width(width)
         self._window.preferences.change(list_width=width)
+
+    def fit_width(self) -> None:
+        """As wide as the names of the list; one that was chosen goes back to the usual width."""
+        window = self._window
+        self.set_width(0 if window.workspace.list_width else window.list_pane.model.widest)

@@ -18,6 +18,7 @@ class Piece:
     words: str
     role: str
     width: float
+    icon_role: str = ""
     step: fonts.Step = "s"
     has_flag: bool = False
     rank: int = 0
@@ -55,7 +56,7 @@ def pieces(row: Row, *, column: int) -> list[Piece]:
         text, tone = numbers.headline(row.headline), "text2" if quiet else "text"
         # A grade below zero has a sign more.
         width = max(fonts.scaled(42), fonts.width(text, "m") + 1)
-        found.append(Piece(text, tone, width, "m", rank=1))
+        found.append(Piece(text, tone, width, step="m", rank=1))
     elif word:
         found.append(Piece(word, role, fonts.width(word, "s"), rank=0))
     is_torn = row.is_disputed and row.headline is not None and not column
@@ -63,9 +64,10 @@ def pieces(row: Row, *, column: int) -> list[Piece]:
         alarm = DISPUTED if is_torn else row.alarm
         width = fonts.scaled(16)
         if alarm:
-            width += 4 + fonts.width(alarm, "s", bold=not quiet)
-        tone = "text2" if quiet else "warn"
-        found.append(Piece(alarm, tone, width, has_flag=True, rank=2))
+            width += 4 + fonts.width(alarm, "s")
+        # Flags are many: the icon has the color, a word in it in every row would be a rash.
+        hue = "text2" if quiet else "warn"
+        found.append(Piece(alarm, "text2", width, hue, has_flag=True, rank=2))
     return found
 
 

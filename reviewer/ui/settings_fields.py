@@ -31,7 +31,7 @@ PAGES: tuple[tuple[str, tuple[Field, ...]], ...] = (
         Field("palette", "Overlay colors", "choice",
               (("documented", "Documented"), ("safe", "Color-blind safe"))),
         Field("list_width", "Width of the list", "number", low=0, high=800, unit="px",
-              tip="0 follows the names; its edge can be dragged"),
+              tip="0 follows the window; its edge can be dragged"),
         Field("drawer_height", "Height of the lower panel", "number", low=0, high=2000, unit="px",
               tip="0 follows the window; its edge can be dragged"),
     )),

@@ -193,7 +193,10 @@ class TaskDelegate(QStyledItemDelegate):
         if isinstance(model, TaskListModel):
             column = 0 if self.is_narrow else model.word_column
             beside = model.names_beside(index.row())
-            self._contents(painter, inner, row, tokens, column=column, beside=beside)
+            is_current = bool(state & QStyle.StateFlag.State_Selected)
+            self._contents(
+                painter, inner, row, tokens, column=column, beside=beside, is_current=is_current
+            )
         painter.restore()
 
     def _contents(
@@ -205,6 +208,7 @@ class TaskDelegate(QStyledItemDelegate):
         *,
         column: int,
         beside: tuple[str, ...],
+        is_current: bool,
     ) -> None:
         side = fonts.scaled(16)
         middle = rect.center().y()
@@ -213,24 +217,25 @@ class TaskDelegate(QStyledItemDelegate):
         icons.paint(painter, icon, place, color=getattr(tokens, role), knockout=tokens.panel)
         left = rect.left() + 8 + side + 8
         quiet = row.status == DONE
-        name = fonts.width(row.id, "m", bold=not quiet)
+        # As wide as it is when it is current: a name does not change as the list is walked.
+        name = fonts.width(row.id, "m", bold=True)
         right = rect.right() - 8
         for piece in fitting(pieces(row, column=column), room=right - left, name=name):
             box = QRectF(right - piece.width, rect.top(), piece.width, rect.height())
             color = getattr(tokens, piece.role)
             if piece.has_flag:
                 at = QRectF(box.left(), middle - side / 2, side, side)
-                icons.paint(painter, "flag", at, color=color)
+                icons.paint(painter, "flag", at, color=getattr(tokens, piece.icon_role))
                 box.setLeft(at.right() + 4)
-            font = fonts.font(piece.step, bold=piece.has_flag and not quiet)
+            font = fonts.font(piece.step)
             align = paint.LEFT if piece.has_flag else paint.RIGHT
             paint.text(painter, box, piece.words, font=font, color=color, align=align)
             right -= piece.width + GAP
         paint.text(
             painter,
             QRectF(QPointF(left, rect.top()), QPointF(right, rect.bottom())),
-            shown_name(row.id, beside, int(right - left), not quiet),
-            font=fonts.font("m", bold=not quiet),
+            shown_name(row.id, beside, int(right - left)),
+            font=fonts.font("m", bold=is_current),
             color=tokens.text2 if quiet else tokens.text,
             elide=Qt.TextElideMode.ElideMiddle,
         )
@@ -246,8 +251,6 @@ class TaskDelegate(QStyledItemDelegate):
 
 
 @lru_cache(maxsize=1024)
-def shown_name(name: str, beside: tuple[str, ...], room: int, is_bold: bool) -> str:
+def shown_name(name: str, beside: tuple[str, ...], room: int) -> str:
     """A name as it stands in the list: what it shares with those beside it gives way first."""
-    return shortened(
-        name, beside, room=room, width=lambda text: fonts.width(text, "m", bold=is_bold)
-    )
+    return shortened(name, beside, room=room, width=lambda text: fonts.width(text, "m", bold=True))

@@ -130,11 +130,11 @@ def palette_of(tokens: Tokens) -> QPalette:
 
 def style_sheet(tokens: Tokens) -> str:
     """The five rules that Fusion needs beside its palette; all else is painted."""
-    pad = fonts.scaled(8)
+    pad, item = fonts.scaled(8), f"{fonts.scaled(8)}px {fonts.scaled(10)}px"
     return f"""
 QMenuBar {{ background: {tokens.panel}; border-bottom: 1px solid {tokens.line};
-  padding: 0 {pad}px; }}
-QMenuBar::item {{ padding: {fonts.scaled(7)}px {fonts.scaled(12)}px; background: transparent; }}
+  padding: 0 {fonts.scaled(4)}px; }}
+QMenuBar::item {{ padding: {item}; background: transparent; }}
 QMenuBar::item:selected {{ background: {tokens.hover}; border-radius: 6px; }}
 QLineEdit {{ background: {tokens.field}; border: 1px solid {tokens.line2}; border-radius: 6px;
   padding: 0 {pad}px; min-height: {fonts.scaled(26)}px; selection-background-color: {tokens.sel};

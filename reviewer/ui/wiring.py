@@ -28,6 +28,7 @@ def connect(window: Window) -> None:
     window.list_pane.save_filter_wanted.connect(window.queue.save_filter)
     window.list_pane.width_wanted.connect(window.workspace.set_list_width)
     window.list_pane.width_chosen.connect(window.queue.set_width)
+    window.list_pane.fit_wanted.connect(window.queue.fit_width)
     window.bottom.grip.dragged.connect(window.workspace.set_drawer_height)
     window.bottom.grip.chosen.connect(window.preferences.set_drawer_height)
     window.header.flag_clicked.connect(lambda _: window.show_tab("details"))

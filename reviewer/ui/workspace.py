@@ -116,7 +116,7 @@ class Workspace(QWidget):
         )
 
     def set_list_width(self, width: int) -> None:
-        """The width that the person dragged the list to; 0 follows its names."""
+        """The width that the person dragged the list to; 0 follows the window."""
         self.list_width = width
         self.adapt()
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QTextLayout
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -246,3 +246,38 @@ def test_the_grey_around_pictures_has_three_steps_and_no_tint(
         widget.deleteLater()
     theme.apply(qapp, scheme)
     assert seen == sorted(set(seen))
+
+
+def glyphs(words: str, *, bold: bool = False) -> list[int]:
+    """Which shapes the letters are drawn with."""
+    layout = QTextLayout(words, fonts.font("m", bold=bold))
+    layout.beginLayout()
+    layout.createLine().setLineWidth(1000)
+    layout.endLayout()
+    return [index for run in layout.glyphRuns() for index in run.glyphIndexes()]
+
+
+def test_a_name_is_drawn_with_the_letters_that_it_has(app: QApplication) -> None:
+    if "Inter" not in fonts.font().families():
+        pytest.skip("Inter is not installed: other families change no letters")
+    for step in ("s", "m", "l"):
+        assert fonts.font(step).featureValue(QFont.Tag("calt")) == 0
+    assert glyphs("8x8") == [*glyphs("8"), *glyphs("x"), *glyphs("8")]
+    assert glyphs("1->2") == [*glyphs("1"), *glyphs("-"), *glyphs(">"), *glyphs("2")]
+
+
+@pytest.mark.parametrize("has_bold", [False, True])
+def test_a_question_in_chinese_is_as_bold_as_one_in_english(
+    has_bold: bool, app: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fonts, "_has_bold_cjk", lambda: has_bold)
+    bold, plain = fonts.font("m", bold=True), fonts.font("m")
+    heavier = QFont.Weight.DemiBold if has_bold else QFont.Weight.Bold
+    for words in ("标题是否清晰?", "第13题", "Is 标题 there?"):
+        assert fonts.for_words(bold, words).weight() == heavier
+        assert fonts.for_words(plain, words).weight() == QFont.Weight.Normal
+        assert fonts.width(words, "m", bold=True) == int(
+            QFontMetricsF(fonts.for_words(bold, words)).horizontalAdvance(words) + 0.999
+        )
+    for words in ("Is the title legible?", "“½ · − × →”"):
+        assert fonts.for_words(bold, words).weight() == QFont.Weight.DemiBold

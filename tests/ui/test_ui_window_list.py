@@ -169,26 +169,33 @@ def test_the_edge_of_the_list_can_be_dragged_and_is_kept(qtbot: QtBot, window: W
     assert abs(kept - 400) <= grip.WIDTH
     QTest.mouseDClick(grip, Qt.MouseButton.LeftButton, pos=start)
     assert load_settings()[0].list_width == 0
-    assert pane.width() < wide
+    assert pane.width() == 272
+    QTest.mouseDClick(grip, Qt.MouseButton.LeftButton, pos=start)
+    assert load_settings()[0].list_width == pane.model.widest == pane.width()
 
 
 @pytest.mark.parametrize(
     ("window_width", "needed", "chosen", "found"),
     [
         (1920, 100, 0, 272),
-        (1920, 340, 0, 340),
-        (1920, 900, 0, 384),
-        (1366, 230, 0, 230),
-        (1366, 900, 0, 273),
+        (1920, 900, 0, 272),
+        (1500, 900, 0, 272),
+        (1499, 900, 0, 208),
+        (1366, 100, 0, 208),
+        (1093, 100, 0, 272),
+        (1093, 340, 0, 340),
+        (1093, 900, 0, 437),
         (1920, 900, 500, 500),
         (1366, 0, 9000, 546),
         (1366, 900, 20, 160),
     ],
 )
-def test_the_list_is_as_wide_as_its_names_within_what_pictures_can_spare(
+def test_the_list_leaves_the_pictures_their_room_until_a_person_widens_it(
     qapp: QApplication, window_width: int, needed: int, chosen: int, found: int
 ) -> None:
-    assert layout.widths(window_width, needed=needed, chosen=chosen).list == found
+    widths = layout.widths(window_width, needed=needed, chosen=chosen)
+    assert widths.drawer == found
+    assert widths.list == (0 if window_width < 1200 else found)
 
 
 def row(name: str, **values: object) -> Row:
@@ -203,8 +210,9 @@ def test_the_word_of_a_flag_is_whole_or_not_there_and_the_name_goes_before_it(
     column = word_column(is_torn=False)
     whole = pieces(flagged, column=column)
     assert [(piece.words, piece.role) for piece in whole] == [
-        ("passes", "text2"), ("0.697", "text"), ("no-op", "warn"),
+        ("passes", "text2"), ("0.697", "text"), ("no-op", "text2"),
     ]  # fmt: skip
+    assert whole[-1].icon_role == "warn", "the icon has the color, not the word of every other row"
     right = sum(piece.width + GAP for piece in whole)
     for name in (20, 60, 120):
         assert fitting(whole, room=right + name, name=name) == whole
@@ -215,6 +223,7 @@ def test_the_word_of_a_flag_is_whole_or_not_there_and_the_name_goes_before_it(
     assert [(p.words, p.has_flag) for p in fitting(whole, room=60, name=40)] == [("", True)]
     done = row("task", flags=("no-op",), alarm="no-op", status="done")
     assert {piece.role for piece in pieces(done, column=0)} == {"text2"}
+    assert pieces(done, column=0)[-1].icon_role == "text2"
 
 
 @pytest.mark.parametrize("is_narrow", [False, True])

@@ -19,7 +19,7 @@ def lines_of(
     words: str, width: float, *, step: fonts.Step, bold: bool = False, most: int = 0
 ) -> list[str]:
     """Break plain text to a width; the last of `most` lines is elided. 0 means all lines."""
-    font = fonts.font(step, bold=bold)
+    font = fonts.for_words(fonts.font(step, bold=bold), words)
     metrics, found = QFontMetricsF(font), list[str]()
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -56,6 +56,7 @@ def text(
     """One line of plain text, elided to its rectangle. Returns the width that it took."""
     if rect.width() <= 0 or not words:
         return 0.0
+    font = fonts.for_words(font, words)
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(words.replace("\n", " "), elide, rect.width() + 0.5)
     painter.setFont(font)
