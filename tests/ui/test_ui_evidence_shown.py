@@ -47,7 +47,7 @@ def test_a_histogram_is_seen_at_once_whatever_the_lower_panel_shows(
         assert panel is not None
         row = next(r.id for r in (*panel.failed, *panel.passed) if r.id == "ImageHistogramMatch")
         window.show_tab(tab, takes_focus=False)
-        window.panel._pressed(row)
+        window.panel.press_row(row)
         qtbot.waitUntil(lambda: window.bottom_tab == "details", timeout=20_000)
         details = window.bottom.details
         qtbot.waitUntil(lambda: isinstance(details.stack.currentWidget(), Plot), timeout=20_000)

@@ -97,6 +97,18 @@ class RowsArea(QWidget):
         elif top + height > value + page:
             self.bar.setValue(top + height - page)
 
+    def reveal_row(self, row_id: str) -> None:
+        """Have a row in view, where a block shows it."""
+        found = self.place_of(row_id)
+        if found is not None:
+            self.reveal(*found)
+
+    def reveal_fold(self, key: str, *, most: int) -> None:
+        """Have the line of a fold in view, with so much of what it unfolds."""
+        found = self.place_of_fold(key)
+        if found is not None:
+            self.reveal(found[0], min(found[1], most))
+
     def visible_widgets(self) -> list[QWidget]:
         """The row widgets there are, from the top down."""
         return sorted((each for _, each in self._live.values()), key=lambda each: each.y())

@@ -11,9 +11,11 @@ from reviewer.ui.panel.blocks import (
     CARD,
     CHECKS,
     FOLD,
+    ITEM,
     ITEMS,
     PASSED,
     RULED_FOLD,
+    SLIM_ITEM,
     Block,
     Content,
     Plan,
@@ -63,9 +65,11 @@ def content_of(
 def walk_of(content: Content, plan: Plan) -> list[Stop]:
     """Rows and folds from the top down: every open item, even one that height folded away."""
     walk: list[Stop] = []
+    hidden = [Stop(row=item.id) for item in _open_or_card(content)] if _hides_items(plan) else []
     for block in plan.flow:
-        if block.kind == CARD and _hides_items(plan):
-            walk += [Stop(row=item.id) for item in _open_or_card(content)]
+        if hidden and block.kind in (CARD, ITEM, SLIM_ITEM):
+            # Those that height folded away stand among those that are shown, in their order.
+            walk += hidden if hidden[0] not in walk else []
         elif is_row(block):
             walk += [Stop(row=row.id) for row in block.rows]  # type: ignore[attr-defined]
         elif is_fold(block):
@@ -98,6 +102,11 @@ def _open_or_card(content: Content) -> list[Item]:
     beside = [item for item in content.beside if item.id == content.open_item]
     listed = [i for i in content.items if not i.is_answered or i.id == content.open_item]
     return listed + beside
+
+
+def first_open(content: Content) -> str:
+    """The first item without an answer, or an empty string."""
+    return next((item.id for item in content.items if not item.is_answered), "")
 
 
 def first_row(content: Content) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import fonts, theme
 from reviewer.ui.key_filter import KEEPS_ARROWS
-from reviewer.ui.panel import words
+from reviewer.ui.panel import wires, words
 from reviewer.ui.panel.blocks import BESIDE, CARD, FOLD, HEIGHTS, LEDGER, Block, Content
 from reviewer.ui.panel.body import RowsArea
 from reviewer.ui.panel.content import (
     Stop,
     content_of,
+    first_open,
     first_row,
     hiding,
     is_fold,
@@ -27,17 +28,16 @@ from reviewer.ui.panel.content import (
 from reviewer.ui.panel.editors import Editors
 from reviewer.ui.panel.fold_keys import fold_key
 from reviewer.ui.panel.footer import Footer
+from reviewer.ui.panel.frame import Frame
 from reviewer.ui.panel.headline import HeadlineBlock
 from reviewer.ui.panel.pinned import Pinned
-from reviewer.ui.panel.plan import LAST_LEVEL, plan
-from reviewer.ui.panel.row_menu import show_menu
 from reviewer.ui.panel.rows import RowMaker
+from reviewer.ui.panel.timers import after
 from reviewer.ui.panel.view import PanelView
 from reviewer.ui.widgets import paint
 
 _FLASH = 600
 _PAUSE = 120
-_TIGHT = 560
 
 
 class RightPanel(QWidget):
@@ -68,34 +68,14 @@ class RightPanel(QWidget):
         self.body = RowsArea(self.maker.make, self._fill, self._key, self)
         self.pinned = Pinned(self)
         self.footer = Footer(self)
+        self._frame = Frame(self.headline, self.body, self.pinned, self.footer)
         self.editors = Editors(self)
         self.setFocusProxy(self.body)
         self.setAccessibleName(self.tr("Grade and questions"))
-        self._flashing = QTimer(self)
-        self._flashing.setSingleShot(True)
-        self._flashing.setInterval(_FLASH)
-        self._flashing.timeout.connect(lambda: self.flash(""))
+        self._flashing = after(_FLASH, lambda: self.flash(""), self)
         # With tens of thousands of checks five folds take a third of a second: after the paint.
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_PAUSE)
-        self._later.timeout.connect(self._look_ahead)
-        self._connect()
-
-    def _connect(self) -> None:
-        maker = self.maker
-        maker.pressed.connect(self._pressed)
-        maker.menu_wanted.connect(lambda row, at: show_menu(self, row, at))
-        maker.fold_pressed.connect(self._toggle)
-        maker.ledger_pressed.connect(self.ledger_wanted)
-        maker.answered.connect(self.answer_given)
-        maker.raw_wanted.connect(self.raw_wanted)
-        maker.dispute_wanted.connect(self.dispute_wanted)
-        maker.reason_wanted.connect(self.reason_wanted)
-        maker.grown.connect(self._arrange)
-        self.pinned.pressed.connect(self._toggle)
-        self.footer.agree_wanted.connect(self.agree_wanted)
-        self.footer.complete_wanted.connect(self.complete_wanted)
+        self._later = after(_PAUSE, self._look_ahead, self)
+        wires.connect(self)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_moved)
@@ -123,9 +103,9 @@ class RightPanel(QWidget):
         if not self._open_item or (self._view.item(self._current) is not None and not self._fold):
             self._open_item = self._card_for("" if self._fold else self._current)
         before = self.body.place_of(self._current)
-        self._arrange()
+        self.arrange()
         if before is not None and self.body.place_of(self._current) != before:
-            self._reveal()
+            self.body.reveal_row(self._current)
         if self._awaited:
             self.point_at(self._awaited)
 
@@ -143,7 +123,7 @@ class RightPanel(QWidget):
     def set_languages(self, shown: str) -> None:
         """Every question in both languages, or in one of them where it has it."""
         self.languages = shown
-        self._arrange()
+        self.arrange()
 
     def flash(self, row: str) -> None:
         """Point at a row for a moment."""
@@ -175,8 +155,8 @@ class RightPanel(QWidget):
             self._open_item = row
         if folded:
             self._opened[folded] = True
-        self._arrange()
-        self._reveal()
+        self.arrange()
+        self.body.reveal_row(self._current)
 
     def move(self, step: int) -> None:  # type: ignore[override]
         """↑ and ↓ over the items, the visible checks and the folds."""
@@ -196,10 +176,8 @@ class RightPanel(QWidget):
         """The line of a fold takes the keyboard, so that Enter and → mean the fold."""
         self._fold = fold
         self.body.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._arrange()
-        found = self.body.place_of_fold(fold)
-        if found is not None:
-            self.body.reveal(found[0], fonts.scaled(HEIGHTS[FOLD]))
+        self.arrange()
+        self.body.reveal_fold(fold, most=fonts.scaled(HEIGHTS[FOLD]))
 
     def next_unanswered(self) -> str:
         """Go to the next item without an answer; its id, or an empty string."""
@@ -225,10 +203,7 @@ class RightPanel(QWidget):
         return self._view.row(row)
 
     def _card_for(self, row: str) -> str:
-        if self._view.item(row) is not None:
-            return row
-        items = self._content.items
-        return next((item.id for item in items if not item.is_answered), "")
+        return row if self._view.item(row) is not None else first_open(self._content)
 
     # Layout
 
@@ -240,12 +215,12 @@ class RightPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self.arrange()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.repaints_on(event):
-            self._arrange()
+            self.arrange()
 
     def paintEvent(self, _event: object) -> None:
         with QPainter(self) as painter:
@@ -253,7 +228,8 @@ class RightPanel(QWidget):
             painter.fillRect(self.rect(), self.palette().window())
             paint.hairline(painter, QPointF(0, 0), self.height(), tokens.line, vertical=True)
 
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
+        """Lay everything out anew."""
         self._content = content_of(
             self._view, open_item=self._open_item, opened=self._opened, languages=self.languages
         )
@@ -262,19 +238,7 @@ class RightPanel(QWidget):
         if item and rows and rows.lacks_ahead(item) and item.id not in self.maker.ahead:
             self._later.start()
         self.maker.show(self._view, self._content, self.languages, width=self.width() - 1)
-        # Placed by hand and at once: a layout would show the old heights for one frame.
-        left, width = 1, self.width() - 1
-        foot = self.footer.sizeHint().height()
-        top = self._plan_rows(width, foot, is_tight=False)
-        if self._plan.level == LAST_LEVEL and self.height() < fonts.scaled(_TIGHT):
-            top = self._plan_rows(width, foot, is_tight=True)
-        self.pinned.set_blocks(self._plan.pinned)
-        low = sum(block.height for block in self._plan.pinned)
-        middle = max(0, self.height() - top - foot - low)
-        self.headline.setGeometry(left, 0, width, top)
-        self.body.setGeometry(left, top, width, middle)
-        self.pinned.setGeometry(left, top + middle, width, low)
-        self.footer.setGeometry(left, self.height() - foot, width, foot)
+        self._plan = self._frame.arrange(self._content, self.size(), self.maker.measure)
         if self._fold and self._stop() not in walk_of(self._content, self._plan):
             self._fold = ""
         self.body.setProperty(KEEPS_ARROWS, bool(self._fold))
@@ -288,24 +252,12 @@ class RightPanel(QWidget):
             self._told = self.current_row()
             self.row_changed.emit(self._told)
 
-    def _plan_rows(self, width: int, foot: int, *, is_tight: bool) -> int:
-        """Plan what stands between headline and footer; returns the headline's height."""
-        self.headline.set_tight(is_tight)
-        top = self.headline.height_for(width)
-        self._plan = plan(self._content, self.height() - top - foot, self.maker.measure)
-        return top
-
     def _look_ahead(self) -> None:
         """Work out what the headline would be at each answer of the open item."""
         item, rows = self._view.item(self._open_item), self._view.rows
         if item is not None and rows is not None and rows.ahead is not None:
             self.maker.ahead[item.id] = rows.ahead(item.id)
-            self._arrange()
-
-    def _reveal(self) -> None:
-        found = self.body.place_of(self._current)
-        if found is not None:
-            self.body.reveal(*found)
+            self.arrange()
 
     def _fill(self, widget: QWidget, block: Block, number: int) -> None:
         self.maker.fill(widget, block, number)
@@ -331,7 +283,7 @@ class RightPanel(QWidget):
         if self._fold and not self._has_keyboard():
             # Only while keys reach the panel: elsewhere they are meant for the row.
             self._fold = ""
-            self._arrange()
+            self.arrange()
             return
         self.body.refresh()
 
@@ -343,39 +295,34 @@ class RightPanel(QWidget):
         if found.walks:
             self.move(found.walks)
         elif found.toggles:
-            self._toggle(self._fold)
+            self.toggle(self._fold)
         return True
 
-    def _pressed(self, row: str) -> None:
+    def press_row(self, row: str) -> None:
+        """The mouse pressed a row."""
         self.body.setFocus(Qt.FocusReason.MouseFocusReason)
         if row != self.current_row():
             self._select(row)
         self.row_opened.emit(row)
 
-    def _toggle(self, fold: str) -> None:
+    def toggle(self, fold: str) -> None:
+        """Open a fold, or close it."""
         if fold == LEDGER:
             self.ledger_wanted.emit()
             return
         was_open, found = self._content.is_open(fold), self.body.place_of_fold(fold)
         self._opened[fold] = not was_open
-        if was_open and any(item.id == self._open_item for item in self._folded_items(fold)):
+        folded = self._content.beside if fold == BESIDE and was_open else ()
+        if any(item.id == self._open_item for item in folded):
             self._open_item = self._card_for("")
         y = found[0] - self.body.bar.value() if found is not None else None
-        self._arrange()
+        self.arrange()
         if y is not None:
             self.body.keep_still(fold, y)
         else:
-            self._show_opened(fold)
+            # It stood at the bottom and opens among the rows: its line comes into view.
+            self.body.reveal_fold(fold, most=self.body.height())
         if was_open and self.body.place_of(self._current) is None:
             # A key never answers a row that is folded away.
             self._current, self._fold = self._open_item or self._current, fold
-            self._arrange()
-
-    def _folded_items(self, fold: str) -> tuple[Item, ...]:
-        return self._content.beside if fold == BESIDE else ()
-
-    def _show_opened(self, fold: str) -> None:
-        """A fold that stood at the bottom opens among the rows: its line comes into view."""
-        found = self.body.place_of_fold(fold)
-        if found is not None:
-            self.body.reveal(found[0], min(found[1], self.body.height()))
+            self.arrange()

@@ -63,7 +63,7 @@ def test_a_view_that_was_open_before_is_forgotten(
 ) -> None:
     panel.set_view(stage.view())
     panel.maker.card._whole.click()
-    panel._toggle("beside")
+    panel.toggle("beside")
     assert "SECRET" in everything(panel, painted)
     panel.set_view(stage.view(is_blind=True))
     said = everything(panel, painted)

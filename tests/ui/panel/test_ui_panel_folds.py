@@ -229,5 +229,5 @@ def test_a_click_on_the_row_leaves_the_fold(walker: RightPanel, qtbot: QtBot) ->
     walker.move(1)
     walker.move(1)
     assert walker.current_row() == ""
-    walker._pressed("amount")
+    walker.press_row("amount")
     assert walker.current_row() == "amount"

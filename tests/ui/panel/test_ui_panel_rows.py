@@ -168,9 +168,9 @@ def test_folds_open_and_answered_items_fold(panel: RightPanel, stage: Any) -> No
     stage.say("legible", 1.0)
     panel.set_view(stage.view())
     assert "legible" not in [each.row_id for each in shown(panel, ItemRow)]
-    panel._toggle("answered")
+    panel.toggle("answered")
     assert "legible" in [each.row_id for each in shown(panel, ItemRow)]
-    panel._toggle("passed")
+    panel.toggle("passed")
     lines = [each.row_id for each in shown(panel, CheckLine)]
     assert lines == ["colors", "structure", "layer", "size", "there"]
 
@@ -340,7 +340,7 @@ def test_twenty_thousand_rows_open_at_once_and_few_are_widgets(
     panel.repaint()
     assert time.perf_counter() - began < 0.3
     assert len(panel.body.visible_widgets()) < 60
-    panel._toggle("passed")
+    panel.toggle("passed")
     began = time.perf_counter()
     panel.body.bar.setValue(panel.body.bar.maximum())
     panel.repaint()
