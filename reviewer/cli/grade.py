@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.csv:
         write(as_csv(reports).rstrip("\n"))
     else:
-        for line in as_table(reports):
+        for line in [*as_table(reports), *totals(reports)]:
             write(line)
     if not args.json:
         _tell(reports)
@@ -228,6 +228,29 @@ def as_table(reports: list[Report]) -> list[str]:
                 )
             )
     return table(rows, head=("task", "kind", "headline", "score", "verdict", "flags"), right="lllr")
+
+
+def totals(reports: list[Report]) -> list[str]:
+    """One line a kind and headline of several tasks: scores that are there, their mean, passes."""
+    from reviewer.scoring.summary import spread
+
+    groups: dict[tuple[str, str], list[Report]] = {}
+    for report in reports:
+        for name in report.headlines:
+            groups.setdefault((report.kind, name), []).append(report)
+    lines = []
+    for (kind, name), several in groups.items():
+        if len(several) < 2:
+            continue
+        found = spread([report.headlines[name] for report in several])
+        line = f"{kind} {name}: {found.count} of {len(several)} have a score"
+        if found.mean is not None and found.std is not None:
+            line += f", mean {found.mean:.3f}, spread {found.std:.3f}"
+        verdicts = [mark for report in several if (mark := report.passes.get(name)) is not None]
+        if verdicts:
+            line += f"; {sum(verdicts)} of {len(verdicts)} pass"
+        lines.append(line)
+    return ["", *lines] if lines else []
 
 
 def _number(value: float | None, known: list[float] | None) -> str:

@@ -95,12 +95,6 @@ class Picture:
         return int(self.pixels.shape[2]) == 4
 
     @property
-    def is_reduced(self) -> bool:
-        """Whether the pixels are fewer than the file's."""
-        height, width = self.pixels.shape[:2]
-        return (width, height) != self.size
-
-    @property
     def samples(self) -> NDArray[Any]:
         """The samples in the file's mode and depth, not turned; decoded on first use."""
         return self._later.get().samples

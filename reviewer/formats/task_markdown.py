@@ -71,11 +71,6 @@ class TaskDocument:
         return self._text(PROMPT)
 
     @property
-    def expected_behavior(self) -> str:
-        """What the task's author expects, not shown to the agent."""
-        return self._text(EXPECTED)
-
-    @property
     def grading_criteria(self) -> tuple[str, ...]:
         """The listed criteria, one a bullet."""
         lines = (_BULLET.match(line) for line in self._text(CRITERIA).splitlines())

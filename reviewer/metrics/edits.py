@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import cv2
 import numpy as np
 
 from reviewer.metrics import NotMeasured
@@ -18,7 +17,6 @@ from reviewer.metrics.pixels import (
     alpha,
     resized,
     rgb,
-    same_size,
     size_of,
 )
 from reviewer.metrics.ssim import ssim
@@ -147,28 +145,3 @@ def resized_ssim(source: Pixels, target: Pixels, *, method: Filter = "lanczos") 
         picture = resized(picture, size, method)
     measured = ssim(picture, rgb(target))
     return ResizedSsim(measured.value, measured.window, box, tuple(notes))
-
-
-def changed_share(result: Pixels, initial: Pixels, *, tolerance: int = 0) -> float:
-    """Measure the share of pixels that an edit moved by more than a tolerance.
-
-    Parameters
-    ----------
-    result, initial : (H, W) or (H, W, 1…4), bool, uint8 or uint16
-    tolerance : int
-        In levels of 255, R, G and B.
-
-    Returns
-    -------
-    float
-        In [0, 1]; 0 for a no-op.
-
-    Raises
-    ------
-    NotMeasured
-        Sizes differ.
-    """
-    width, height = same_size(result, initial)
-    gap = cv2.absdiff(rgb(result), rgb(initial))
-    same = cv2.inRange(gap, (0, 0, 0), (tolerance, tolerance, tolerance))
-    return 1.0 - cv2.countNonZero(same) / (width * height)

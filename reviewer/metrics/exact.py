@@ -31,11 +31,6 @@ class Exact:
     depth: int
     notes: tuple[str, ...] = ()
 
-    @property
-    def is_only_hidden(self) -> bool:
-        """Whether all that differs is color that lies under alpha 0 in both pictures."""
-        return bool(self.differing) and self.differing == self.hidden
-
 
 def compare_exact(a: Pixels, b: Pixels) -> Exact:
     """Compare two pictures in every channel, alpha too.

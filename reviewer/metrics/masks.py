@@ -25,19 +25,6 @@ class ContentSize:
 
 
 @dataclass(frozen=True, slots=True)
-class SizeMatch:
-    """Differences of two sizes in pixels, first minus second; `value` is the larger side's."""
-
-    width: int
-    height: int
-
-    @property
-    def value(self) -> int:
-        """The larger of the two differences, without sign."""
-        return max(abs(self.width), abs(self.height))
-
-
-@dataclass(frozen=True, slots=True)
 class TransparentShare:
     """Share of pixels whose alpha is below the limit, in [0, 1]."""
 
@@ -93,11 +80,6 @@ def content_size(image: Pixels, *, ignore_transparent: bool = False) -> ContentS
     if box is None:
         return ContentSize(0, 0, None)
     return ContentSize(box[2] - box[0], box[3] - box[1], box)
-
-
-def size_match(a: tuple[int, int], b: tuple[int, int]) -> SizeMatch:
-    """Compare two sizes (width, height)."""
-    return SizeMatch(a[0] - b[0], a[1] - b[1])
 
 
 def transparent_share(image: Pixels, *, below: int = CLEAR_BELOW) -> TransparentShare:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -135,31 +135,6 @@ def compare_layers(pictures: MazePictures, choice: LayerChoice | None = None) ->
     )
     layers = [Layer(name, label, np.asarray(mask, dtype=np.uint8)) for name, label, mask in masks]
     return tuple(map((choice or LayerChoice()).apply, layers))
-
-
-def say_pixel(layers: Sequence[Layer], walls: Mask, x: int, y: int) -> str | None:
-    """Say what a pixel of the wall or comparison pane is.
-
-    Parameters
-    ----------
-    layers : sequence of Layer
-        In painting order.
-    walls : (H, W) mask
-    x, y : int
-        Column and row.
-
-    Returns
-    -------
-    str or None
-        ``"path, on a wall, counted"``; ``"wall"`` or ``"open ground"`` where no visible class
-        lies; None outside the picture.
-    """
-    if not (0 <= x < walls.shape[1] and 0 <= y < walls.shape[0]):
-        return None
-    for layer in reversed(layers):
-        if layer.is_visible and layer.mask[y, x]:
-            return SAYS.get(layer.name, layer.label)
-    return "wall" if walls[y, x] else "open ground"
 
 
 def plain_mask(mask: Mask) -> NDArray[np.uint8]:

@@ -1,10 +1,9 @@
-"""Explain a ledger: in plain sentences for people, as rows for programs."""
+"""Explain a ledger: in plain sentences for people."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric, Task
 from reviewer.model.ledger import ERROR, NOT_JUDGED, NOT_MEASURED, why_not
@@ -39,67 +38,8 @@ def _causes_once(said: list[str], ledger: Ledger) -> list[str]:
     return said
 
 
-def explain_rows(ledger: Ledger, rubric: Rubric) -> list[dict[str, Any]]:
-    """The same as rows of plain values: sort, id, text and the numbers behind it."""
-    checks = {check.id: check for check in rubric.checks}
-    names = part_names(rubric, ledger.lines)
-    unknown = _without_value(ledger)
-    return [
-        *(_headline_row(headline) for headline in ledger.headlines),
-        *(_check_row(credited, checks[credited.id]) for credited in ledger.checks),
-        *(_line_row(line, rubric, names, unknown) for line in ledger.lines),
-    ]
-
-
 def _without_value(ledger: Ledger) -> frozenset[str]:
     return frozenset(headline.name for headline in ledger.headlines if headline.value is None)
-
-
-def _headline_row(headline: HeadlineValue) -> dict[str, Any]:
-    return {
-        "sort": "headline",
-        "id": headline.name,
-        "text": headline_sentence(headline),
-        "value": headline.value,
-        "known": list(headline.known) if headline.known else None,
-        "passes": headline.passes,
-        "pass_mark": headline.pass_mark,
-        "held_by": headline.held_by,
-        "error": headline.error,
-    }
-
-
-def _check_row(credited: Credited, check: Check) -> dict[str, Any]:
-    measured = credited.measurement
-    return {
-        "sort": "check",
-        "id": credited.id,
-        "text": check_sentence(credited, check),
-        "state": credited.state,
-        "value": measured.value if measured else None,
-        "credit": credited.credit,
-        "margin": credited.margin,
-        "near": credited.is_near,
-        "overridden": credited.is_overridden,
-    }
-
-
-def _line_row(
-    line: Line, rubric: Rubric, names: Mapping[str, str], unknown: Container[str]
-) -> dict[str, Any]:
-    return {
-        "sort": "line",
-        "id": rubric.steps[line.step].id,
-        "text": line_sentence(line, names, is_final=line.into not in unknown),
-        "verb": line.verb,
-        "into": line.into,
-        "before": line.before,
-        "after": line.after,
-        "fired": line.fired,
-        "binding": line.is_binding,
-        "margin": line.margin,
-        "available": line.available,
-    }
 
 
 def headline_sentence(headline: HeadlineValue) -> str:

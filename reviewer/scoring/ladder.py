@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -71,13 +70,6 @@ def decide_problem(
         or (TIE, "tie", _why_tie(king, challenger, judge))
     )
     return ProblemVerdict(problem_id, winner, rule, detail, king, challenger, judge)
-
-
-def mean_fact_score(verdicts: Sequence[ProblemVerdict], *, side: str) -> float | None:
-    """The mean fact score of one side over the problems where it was measured, else None."""
-    sides = [verdict.king if side == KING else verdict.challenger for verdict in verdicts]
-    scores = [_exact(one.fact_score) for one in sides if one.fact_score is not None]
-    return float(sum(scores) / len(scores)) if scores else None
 
 
 def _by_validity(king: SideResult, challenger: SideResult) -> tuple[str, str, str] | None:

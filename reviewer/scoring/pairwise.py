@@ -103,11 +103,6 @@ def challenger_slot(challenge_id: str, problem_id: str) -> str:
     return "A" if digest[0] % 2 else "B"
 
 
-def read_choice(reply: str) -> str:
-    """The slot that a reply names, "A" or "B"; anything that is not clearly one is "tie"."""
-    return named_choice(reply) or TIE
-
-
 def named_choice(reply: str) -> str:
     """What a reply says, "A", "B" or "tie"; empty where it says nothing, or two things."""
     said = spoken(reply)

@@ -37,11 +37,6 @@ class TurningPoint:
     turns: bool
     verdict_at: float | None = None
 
-    @property
-    def is_continuous(self) -> bool:
-        """True when the headline moves with the number from the first step on."""
-        return self.beyond and self.at == self.now
-
 
 @dataclass(frozen=True, slots=True)
 class _Trial:

@@ -111,14 +111,6 @@ class PictureMachines:
             raise UnreadableError(f"known hashes: {error}") from error
         return tuple(_known(line, path, number) for number, line in _lines(text))
 
-    def has_reader(self) -> bool:
-        """True when text can be read here."""
-        return bool(reader_name())
-
-    def has_detector(self) -> bool:
-        """True when a detector is set up."""
-        return bool(self.options.detector)
-
     def spans(self, digest: str, pixels: Any) -> tuple[str, Sequence[TextSpan]]:  # noqa: ANN401
         """The text of a picture with the reader's name; raises BackendError."""
         machine = self._text_reader()

@@ -52,12 +52,6 @@ class Judging:
 
     # Before asking
 
-    def estimate_now(self, task_ids: Sequence[str], options: Options | None = None) -> Estimate:
-        """What asking would take for the tasks that are on the desk and measured."""
-        held = self._held(task_ids, options or Options())
-        plans = [asking.plan() for _, asking in held if asking is not None]
-        return estimate(plans, model=self._session.settings.judge.model)
-
     def estimate(self, task_ids: Sequence[str], options: Options | None = None) -> Changes:
         """Work the estimate out, reading tasks where needed; `estimated` then holds it."""
         chosen = options or Options()

@@ -111,12 +111,6 @@ class Showing:
         if state is not None:
             state.result_shown = True
 
-    @property
-    def is_result_settled(self) -> bool:
-        """True when the result's full picture, or the reason for its absence, is known."""
-        results = [s for s in self.states.values() if s.role == "result"]
-        return all(found.is_settled for found in results)
-
     def show_evidence(self, check_id: str) -> None:
         """Work out the evidence of one check; that of another row goes at once."""
         self.leave_evidence(check_id)

@@ -92,8 +92,10 @@ def test_the_next_task_once_it_is_prefetched(benchmark: Any) -> None:
 
     def there() -> None:
         session.select("cat_darker" if session.current_id != "cat_darker" else "coffee_mirrored")
-        while not session.showing.is_result_settled or session.current.ledger is None:
+        shown = session.showing.states["result"]
+        while not shown.is_settled or session.current.ledger is None:
             jobs.drain()
+            shown = session.showing.states["result"]
 
     benchmark.pedantic(there, rounds=20)
     assert session.current_id in ("cat_darker", "coffee_mirrored")

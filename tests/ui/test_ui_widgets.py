@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from reviewer.model import Table
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets.answers import Answer, AnswerKeys
-from reviewer.ui.widgets.bars import CheckBar, HeadlineBar, ProgressLine
+from reviewer.ui.widgets.bars import ProgressLine
 from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.inputs import NumberField, Slider, Toggle
 from reviewer.ui.widgets.labels import Chip, ElidedLabel, KeyCap, lines_of
@@ -128,31 +128,6 @@ def test_toggle_icon_button_and_fold_row_hold_a_state(qtbot: QtBot) -> None:
         assert control.isChecked()
         assert control.grab().toImage() != before
         assert control.accessibleName()
-
-
-def test_bars_draw_the_value_in_the_color_of_its_state(qtbot: QtBot) -> None:
-    bar = CheckBar()
-    qtbot.addWidget(bar)
-    bar.resize(112, 12)
-    bar.set_values(0.5, tick=0.75, state="fails", spoken=".50, needs .75")
-    image = bar.grab().toImage()
-    assert image.pixelColor(20, 6).name() == theme.DARK.bad
-    assert image.pixelColor(70, 6).name() == theme.DARK.track
-    assert image.pixelColor(84, 2).lightness() > 150
-    bar.set_values(None, tick=0.75, state="none")
-    assert bar.grab().toImage().pixelColor(20, 6).name() == theme.DARK.track
-
-
-def test_a_range_below_zero_grows_from_its_zero(qtbot: QtBot) -> None:
-    bar = HeadlineBar()
-    qtbot.addWidget(bar)
-    bar.resize(100, 12)
-    bar.set_values(0.25, low=-0.5, high=0.5, pass_mark=None, state="passes")
-    image = bar.grab().toImage()
-    assert image.pixelColor(60, 6).name() == theme.DARK.barfill
-    assert image.pixelColor(20, 6).name() == theme.DARK.track
-    bar.set_values(-0.25, low=-0.5, high=0.5, pass_mark=None, state="fails")
-    assert bar.grab().toImage().pixelColor(40, 6).name() == theme.DARK.bad
 
 
 def test_progress_is_heard_and_quiet_when_done(qtbot: QtBot) -> None:

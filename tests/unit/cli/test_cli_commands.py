@@ -60,10 +60,26 @@ def test_a_folder_without_tasks_says_what_to_do(run, tmp_path) -> None:
 def test_the_table_tells_what_passes(run, edits) -> None:
     code, out, err = run("grade", edits)
     assert (code, err) == (0, "")
-    rows = {line.split()[0]: line for line in out.splitlines()}
+    rows = {line.split()[0]: line for line in out.splitlines() if line}
     assert "1.000  passes (needs 0.80)" in rows["good"]
     assert "fails (needs 0.80)" in rows["lazy"]
     assert "no-op" in rows["lazy"]
+
+
+def test_several_tasks_of_a_kind_are_summed_up_under_their_table(run, edits) -> None:
+    _, out, _ = run("grade", edits, "--json")
+    good, lazy = (task["headlines"]["overall_score"] for task in json.loads(out))
+    _, out, _ = run("grade", edits)
+    *_, last = out.splitlines()
+    assert last == (
+        f"gimp_edit overall_score: 2 of 2 have a score, mean {(good + lazy) / 2:.3f}, "
+        f"spread {(good - lazy) / 2:.3f}; 1 of 2 pass"
+    )
+    (edits / "good" / "golden.png").write_bytes(b"no picture")
+    _, out, _ = run("grade", edits)
+    assert out.splitlines()[-1].startswith("gimp_edit overall_score: 1 of 2 have a score, mean")
+    _, out, _ = run("grade", edits / "lazy")
+    assert len(out.splitlines()) == 2
 
 
 def test_json_has_everything_of_a_task(run, edits) -> None:
@@ -110,7 +126,7 @@ def test_a_task_that_cannot_be_graded_ends_with_two_and_the_rest_is_graded(run, 
     code, out, err = run("grade", graded)
     assert code == 2
     assert "broken.json: it is not valid JSON" in err
-    assert out.count("0.350") == 2
+    assert out.count("  0.350  ") == 2
 
 
 @pytest.mark.parametrize("weight", ["1e308", "-1"])

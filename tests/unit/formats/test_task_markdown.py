@@ -106,7 +106,7 @@ def test_front_matter_and_sections() -> None:
     assert document.sections[0].blocks[0].code == "## not a heading"
     assert document.sections[0].blocks[1].code == "## neither\n```"
     assert document.sections[0].line == 7
-    assert document.expected_behavior == "Done."
+    assert document.section("Expected Behavior").text.strip() == "Done."
     assert document.grading_criteria == ("one", "two", "three")
     assert document.grader_code.startswith("def grade(**kwargs):\n    return")
     assert document.notes == ()
@@ -174,7 +174,7 @@ def test_yaml_references_do_not_explode() -> None:
 def test_windows_newlines_and_byte_order_mark() -> None:
     document = parse_task(b"\xef\xbb\xbf" + FENCED.replace("\n", "\r\n").encode())
     assert document.task_id == "DES_task_3"
-    assert document.expected_behavior == "Done."
+    assert document.section("Expected Behavior").text.strip() == "Done."
 
 
 @settings(max_examples=200, deadline=None)

@@ -16,7 +16,6 @@ import pytest
 from reviewer.judge.answer import read_answer
 from reviewer.judge.chat import ChatModel
 from reviewer.judge.endpoint import Endpoint
-from reviewer.judge.none import NoJudge
 from reviewer.judge.patience import Pace, back_off, pause
 from reviewer.judge.protocol import Ask, JudgeError, Picture, Token
 from reviewer.judge.replay import Recorder
@@ -356,12 +355,6 @@ def test_a_mangled_key_is_refused_without_showing_it() -> None:
         assert bad not in str(caught.value)
     assert read_key("MY_KEY", {"MY_KEY": " abc\n"}) == "abc"
     assert scrub("abc stays", "abc") == "abc stays"
-
-
-def test_no_judge_says_how_to_get_one() -> None:
-    with pytest.raises(JudgeError, match="choose a model in the settings"):
-        NoJudge().complete(ask())
-    assert NoJudge().name == "none"
 
 
 def test_the_key_is_nowhere(played: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

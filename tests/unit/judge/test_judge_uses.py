@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,9 @@ import reviewer
 from reviewer.judge.before_after import ask_before_after
 from reviewer.judge.chat import ChatModel
 from reviewer.judge.endpoint import Endpoint
-from reviewer.judge.none import NoJudge
 from reviewer.judge.pair import PairJudge
 from reviewer.judge.prompts import fill
-from reviewer.judge.protocol import Ask, JudgeError, Model, Picture
+from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Reply, Token
 from reviewer.judge.replay import Recorder, Replay
 from reviewer.judge.rubric import RubricItem, ask_rubric
 from reviewer.judge.vision import VisionAnswers, VisionPrompts, VisionReader, VisionVerifier
@@ -31,6 +31,17 @@ ITEMS = (
     RubricItem("vlm_text", "每个标注上有清晰可读的文字编号或名称", "yes_no"),
     RubricItem("vlm_share", "How much of the plan is covered?", "unit"),
 )
+
+
+@dataclass(frozen=True)
+class Failing:
+    """A model that never answers."""
+
+    why: str = "the line is down"
+    name: str = "failing"
+
+    def complete(self, _: Ask, *, token: Token | None = None) -> Reply:
+        raise JudgeError(self.why, is_final=True)
 
 
 def prompt(name: str) -> str:
@@ -100,10 +111,10 @@ def test_an_item_without_a_usable_answer_is_not_judged(played: Any, text: str, r
 
 
 def test_a_judge_that_fails_judges_nothing() -> None:
-    assert [one.value for one in rubric(NoJudge())] == [None, None]
-    assert "choose a model" in rubric(NoJudge())[0].reason
-    assert ask_rubric(NoJudge(), (), [], template="", instruction="") == ()
-    assert edit(NoJudge()).value is None
+    assert [one.value for one in rubric(Failing())] == [None, None]
+    assert "the line is down" in rubric(Failing())[0].reason
+    assert ask_rubric(Failing(), (), [], template="", instruction="") == ()
+    assert edit(Failing()).value is None
 
 
 @pytest.mark.parametrize(
@@ -284,7 +295,7 @@ def test_a_record_gives_the_same_answers_without_a_model(played: Any, tmp_path: 
 
 def test_a_recorded_failure_fails_again() -> None:
     lines: list[str] = []
-    assert edit(Recorder(NoJudge("the line was cut"), lines.append)).value is None
+    assert edit(Recorder(Failing("the line was cut"), lines.append)).value is None
     assert edit(Replay(lines, name="r")).reason == "not judged: the line was cut"
 
 
@@ -323,7 +334,7 @@ def test_a_record_that_is_none_is_refused(lines: list[str], message: str) -> Non
 
 def test_a_torn_line_is_left_out_at_the_end_only() -> None:
     lines: list[str] = []
-    assert edit(Recorder(NoJudge("the line was cut"), lines.append)).value is None
+    assert edit(Recorder(Failing("the line was cut"), lines.append)).value is None
     torn = lines[0][:-9]
     played = Replay([*lines, torn, ""], name="r")
     assert played.note == "r:2: the last line is cut off and was left out"

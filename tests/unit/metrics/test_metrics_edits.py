@@ -8,7 +8,7 @@ from PIL import Image
 
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.crop import crop_place
-from reviewer.metrics.edits import TRANSFORMS, changed_share, orientation, resized_ssim
+from reviewer.metrics.edits import TRANSFORMS, orientation, resized_ssim
 from reviewer.metrics.ssim import ssim
 
 
@@ -115,15 +115,6 @@ def test_nothing_cut_off_is_a_no_op_and_larger_is_not_measured():
     assert crop_place(photo(), photo()).is_whole
     with pytest.raises(NotMeasured, match="larger"):
         crop_place(photo((50, 64)), photo())
-
-
-def test_changed_share():
-    other = photo().copy()
-    other[0, 0, 0] ^= 128
-    other[0, 1, 2] ^= 4
-    assert changed_share(other, photo()) == pytest.approx(2 / 3072)
-    assert changed_share(other, photo(), tolerance=4) == pytest.approx(1 / 3072)
-    assert changed_share(photo(), photo()) == 0.0
 
 
 def test_scores_are_plain_ssim():

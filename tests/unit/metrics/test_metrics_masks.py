@@ -9,7 +9,6 @@ from reviewer.metrics import NotMeasured
 from reviewer.metrics.masks import (
     blankness,
     content_size,
-    size_match,
     transparent_share,
     white_cleared,
 )
@@ -36,11 +35,6 @@ def test_fully_transparent_matches_no_size():
 def test_without_alpha_the_picture_is_its_own_box():
     found = content_size(np.zeros((4, 6, 3), np.uint8), ignore_transparent=True)
     assert (found.width, found.height) == (6, 4)
-
-
-def test_sizes_close_to_each_other():
-    found = size_match((100, 200), (109, 191))
-    assert (found.width, found.height, found.value) == (-9, 9, 9)
 
 
 def test_transparent_share_counts_below_ten():

@@ -13,7 +13,6 @@ from reviewer.overlays.maze import (
     MazePictures,
     compare_layers,
     crossing_layers,
-    say_pixel,
 )
 from reviewer.overlays.maze_sheet import draw_maze_sheet, sheet_size
 from reviewer.overlays.palette import FILES, SAFE
@@ -93,37 +92,8 @@ def test_masks_of_any_kind_give_the_same_classes(pictures, kind):
     assert (draw_maze_sheet(other) == draw_maze_sheet(pictures)).all()
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "words"),
-    [
-        (21, 30, "path, on a wall, counted"),
-        (25, 30, "path, on a wall's edge, tolerated"),
-        (21, 15, "path, clear of walls"),
-        (60, 30, "wall"),
-        (60, 10, "open ground"),
-        (80, 10, None),
-        (-1, 10, None),
-    ],
-)
-def test_a_click_says_what_a_pixel_is(pictures, x, y, words):
-    assert say_pixel(crossing_layers(pictures), pictures.walls, x, y) == words
-
-
-@pytest.mark.parametrize(
-    ("x", "words"),
-    [
-        (18, "result's path, not on the solution"),
-        (28, "on both paths"),
-        (38, "solution's path, missed by the result"),
-    ],
-)
-def test_a_click_says_whose_path_a_pixel_is_on(pictures, x, words):
-    assert say_pixel(compare_layers(pictures), pictures.walls, x, 15) == words
-
-
-def test_a_hidden_class_is_not_found_and_keeps_its_legend_row(pictures):
+def test_a_hidden_class_keeps_its_legend_row(pictures):
     layers = crossing_layers(pictures, LayerChoice(hidden={"crossing"}))
-    assert say_pixel(layers, pictures.walls, 21, 30) == "wall"
     rows = {row.name: row for row in legend(layers, FILES)}
     assert not rows["crossing"].is_visible
     assert rows["crossing"].pixels == 24

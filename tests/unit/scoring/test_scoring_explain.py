@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from reviewer.model import Ledger, Line, Measurement, Override, Rubric
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.bounds import margin_text
-from reviewer.scoring.explain import explain, explain_rows, line_sentence
+from reviewer.scoring.explain import explain, line_sentence
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import parse_rubric
 
@@ -134,22 +133,6 @@ def test_headlines_without_a_value_say_why() -> None:
     facts = shipped("text_to_image")
     nothing = explain(fold(facts, {"valid": Measurement("valid", True)}), facts)
     assert nothing[0] == "fact_score has no value: nothing it needs was measured."
-
-
-def test_rows_for_programs_are_plain_values() -> None:
-    rubric = shipped("floor_plan")
-    ledger = floor()
-    rows = explain_rows(ledger, rubric)
-    assert json.loads(json.dumps(rows, allow_nan=False)) == rows
-    assert [row["sort"] for row in rows].count("check") == len(rubric.checks)
-    held = next(row for row in rows if row["id"] == "cap_ids_70")
-    assert (held["fired"], held["binding"], held["before"], held["after"]) == (
-        True,
-        True,
-        held["before"],
-        0.5,
-    )
-    assert [row["text"] for row in rows] == explain(ledger, rubric)
 
 
 def test_a_margin_of_nothing_is_said_in_words() -> None:

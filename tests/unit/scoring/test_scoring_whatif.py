@@ -212,7 +212,7 @@ def proven(
 
     for point in turning_points(values, rubric, overrides):
         away = math.inf if point.at > point.now else -math.inf
-        if point.is_continuous:
+        if point.beyond and point.at == point.now:
             ends = [math.nextafter(point.at, end) for end in (-math.inf, math.inf)]
             assert any(at(point, end) != base for end in ends)
             continue
@@ -242,7 +242,8 @@ def test_turning_points_of_a_floor_plan_held_by_its_ids() -> None:
     assert below.after == pytest.approx(0.984, abs=0.001)
     assert found["cap_no_lpe.lpe_count.at_most"] == 1.0
     up = next(p for p in turning_points(measured(named_ids=15), FLOOR) if p.key == "cap_ids_70.at")
-    assert up.is_continuous
+    assert up.beyond
+    assert up.at == up.now
     raised = [p for p in turning_points(measured(named_ids=15), FLOOR) if p.key == "cap_ids_70.at"]
     assert any(p.verdict_at == pytest.approx(0.8) for p in raised)
 

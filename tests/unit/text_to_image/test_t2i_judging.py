@@ -31,7 +31,9 @@ def test_the_estimate_counts_requests_before_any_is_sent(
     eyes.has_detector = False
     session = desk(single.parent)
     kit.select(session, "single")
-    now = session.judging.estimate_now(["single"])
+    session.judging.estimate(["single"])
+    session.jobs.drain()
+    now = session.judging.estimated
     # q1 and q2; cup: count and color, dogs: count; one relation.
     assert dict(now.by_purpose) == {"objects": 3, "relations": 1, "questions": 2}
     assert (now.tasks, now.items, now.calls) == (1, 6, 6)
@@ -335,7 +337,9 @@ def test_a_grader_s_own_items_are_asked_in_one_request(tmp_path: Path, desk: Any
     session = desk(folder)
     (task,) = session.tasks
     state = kit.select(session, task)
-    assert session.judging.estimate_now([task]).calls == 0
+    session.judging.estimate([task])
+    session.jobs.drain()
+    assert session.judging.estimated.calls == 0
     session.judging.ask([task], Options(items=("vlm_*",)), model=model)
     session.jobs.drain()
     assert len(model.asked) == 1
