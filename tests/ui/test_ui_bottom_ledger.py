@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -23,6 +24,7 @@ from reviewer.ui import fonts, theme
 from reviewer.ui.bottom.ledger_rows import LedgerRow, axis_of, cell_of
 from reviewer.ui.bottom.ledger_table import ledger_rows
 from reviewer.ui.bottom.ledger_view import LedgerView, columns, spoken
+from reviewer.ui.widgets.row_list import RowList as LedgerList
 
 
 def load_poster() -> ModuleType:
@@ -260,3 +262,21 @@ def test_bars_give_way_to_sentences_and_words_beside_them_are_whole(
     assert at.now[1] - at.now[0] >= (48 if has_draft else 96)
     assert at.now_after[1] - at.now_after[0] > said
     assert has_draft or at.text[1] - at.text[0] >= wanted
+
+
+@pytest.mark.parametrize("height", [171, 208, 219, 280])
+def test_no_row_of_the_ledger_is_cut_at_the_top_or_the_bottom(qtbot: QtBot, height: int) -> None:
+    view = LedgerView()
+    qtbot.addWidget(view)
+    view.resize(800, height)
+    view.show()
+    rubric = poster.rubric()
+    ledger = fold(rubric, poster.measurements())
+    view.set_ledger(replace(ledger, lines=ledger.lines * 4), None, rubric)
+    seen = view.list.viewport().height()
+    model = view.list.model()
+    for place in range(0, model.rowCount(), 3):
+        view.list.scrollTo(model.index(place, 0), LedgerList.ScrollHint.PositionAtCenter)
+        boxes = [view.list.visualRect(model.index(n, 0)) for n in range(model.rowCount())]
+        shown = [box for box in boxes if box.bottom() >= 0 and box.top() < seen]
+        assert (shown[0].top(), shown[-1].bottom() + 1) == (0, seen)

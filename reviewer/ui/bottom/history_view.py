@@ -28,6 +28,7 @@ class HistoryView(QWidget):
             "History", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=spoken, tip=_tip,
             key=lambda row: row.key,
         )  # fmt: skip
+        self.list.show_whole_rows()
         self.list.chosen.connect(lambda row: self.row_wanted.emit(row.item) if row.item else None)
         self._titles = RowHeader(self._paint_titles)
         layout = QVBoxLayout(self)

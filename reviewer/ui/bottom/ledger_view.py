@@ -107,6 +107,7 @@ class LedgerView(QWidget):
             "Ledger", height=ROW_HEIGHT, paint_row=self._paint_row, spoken=spoken, tip=tip,
             key=lambda row: row.key,
         )  # fmt: skip
+        self.list.show_whole_rows()
         self.list.chosen.connect(self._choose)
         self._titles = RowHeader(self._paint_titles)
         self._foot = RowHeader(self._paint_headlines)

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from reviewer.ui import fonts, theme
@@ -168,7 +168,7 @@ class RowList(QListView):
         super().__init__(parent)
         self.fills_current = True
         # A list that another field steers (the palette) keeps its ring while that field types.
-        self.shows_focus = False
+        self.shows_focus = self._keeps_whole = False
         self._height = height
         self.rows_model = RowsModel(spoken=spoken, tip=tip, key=key, parent=self)
         self.setModel(self.rows_model)
@@ -179,6 +179,18 @@ class RowList(QListView):
         thin_bars(self)
         self.clicked.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._announce)
+
+    def show_whole_rows(self) -> None:
+        """Scroll by rows and show no row cut: what has no room for a whole row stays empty."""
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
+        self._keeps_whole = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._keeps_whole:
+            under = self.contentsRect().height() % self.row_height()
+            if self.viewportMargins().bottom() != under:
+                self.setViewportMargins(0, 0, 0, under)
+        super().resizeEvent(event)
 
     def rows(self) -> Sequence[Any]:
         """The rows shown."""
