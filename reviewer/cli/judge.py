@@ -143,7 +143,7 @@ def _estimate(args: argparse.Namespace, tasks: list[Task], options: Options) -> 
             problems.append(f"{task.id}: {problem}")
     found = estimate(plans, model=name)
     if args.json:
-        told = {
+        plain = {
             "tasks": found.tasks,
             "items": found.items,
             "calls": 0 if args.replay else found.calls,
@@ -152,7 +152,7 @@ def _estimate(args: argparse.Namespace, tasks: list[Task], options: Options) -> 
             "model": found.model,
             "errors": problems,
         }
-        write_json(told)
+        write_json(plain)
     else:
         write(f"{found.model}: {found.text_of_replay if args.replay else found.text}")
         for problem in problems:
@@ -166,23 +166,23 @@ def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
     kept = options.record or (None if args.replay else _record_of_this_run())
     asked = AskedModel(_model(args, options, kept))
     texts = prompts()
-    told: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     try:
         for task, state, problem in _states(tasks, "judging"):
             if state is None or problem:
-                told.append({"id": task.id, "answers": {}, "error": problem})
+                found.append({"id": task.id, "answers": {}, "error": problem})
                 continue
-            told.append(_one(args, state, options, asked, texts))
+            found.append(_one(args, state, options, asked, texts))
     except KeyboardInterrupt:
         _tell_kept(args, kept, is_needed=asked.answers > 0)
         raise
-    _print(args, told, asked)
-    is_written = args.write and not any(one["error"] for one in told)
+    _print(args, found, asked)
+    is_written = args.write and not any(one["error"] for one in found)
     _tell_kept(args, kept, is_needed=asked.answers > 0 and not is_written)
     if asked.problem:
         # One line for all: the key or the network is missing for every task alike.
         write_error(f"not judged: {why_not(asked.problem)}")
-    return 2 if asked.problem or any(one.get("error") for one in told) else 0
+    return 2 if asked.problem or any(one.get("error") for one in found) else 0
 
 
 def _tell_kept(args: argparse.Namespace, kept: Path | None, *, is_needed: bool) -> None:
@@ -283,7 +283,7 @@ def _answer(found: Measurement) -> dict[str, Any]:
 
 def _print(
     args: argparse.Namespace,
-    told: list[dict[str, Any]],
+    found: list[dict[str, Any]],
     asked: Any,  # noqa: ANN401 - an AskedModel
 ) -> None:
     spent = asked.spent
@@ -297,16 +297,16 @@ def _print(
             "cost": spent.cost,
             "answers_without_price": spent.unpriced,
         }
-        write_json({"tasks": told, "spent": total})
+        write_json({"tasks": found, "spent": total})
         return
     rows = [
         (one["id"], name, _word(found["value"]), found["reason"])
-        for one in told
+        for one in found
         for name, found in one["answers"].items()
     ]
     for line in table(rows, head=("task", "item", "answer", "reason"), right="llr"):
         write(line)
-    for one in told:
+    for one in found:
         if one.get("error"):
             write_error(f"{one['id']}: {one['error']}")
     if args.replay:
