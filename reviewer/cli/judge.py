@@ -300,9 +300,9 @@ def _print(
         write_json({"tasks": found, "spent": total})
         return
     rows = [
-        (one["id"], name, _word(found["value"]), found["reason"])
+        (one["id"], name, _word(answer["value"]), answer["reason"])
         for one in found
-        for name, found in one["answers"].items()
+        for name, answer in one["answers"].items()
     ]
     for line in table(rows, head=("task", "item", "answer", "reason"), right="llr"):
         write(line)
