@@ -22,7 +22,7 @@ from reviewer.session.editing import Editor
 from reviewer.session.grading import Grading
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
-from reviewer.session.pair_desk import sides
+from reviewer.session.pair_desk import candidates_of, sides
 from reviewer.session.review_clock import ReviewClock
 from reviewer.session.saving import Conflict
 from reviewer.session.showing import Showing
@@ -265,7 +265,7 @@ class Session:
         self.current_id = task_id
         self.task_rows.keep_place_of(task_id)
         state = self.state(task_id)
-        state.result_shown = False
+        state.result_shown, state.unseen = False, candidates_of(state.task)
         self.clock.take()
         self.showing.start(state)
         rereading.look_again(self, state)

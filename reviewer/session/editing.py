@@ -72,6 +72,7 @@ class Editor:
         """
         state = self._ready()
         self._refuse_unseen(state)
+        pair_desk.refuse_unseen(state, item)
         _refuse_unfit(state, item, value)
         before = self._mine(state, item)
         if before is not None and before.value == value and not reason:
@@ -88,6 +89,7 @@ class Editor:
         """Vote on a pair: an answer that says under which slots it was given."""
         state = self._ready()
         self._refuse_unseen(state)
+        pair_desk.refuse_unseen(state, item)
         entry = self._answer(state, item, value, text=reason, blind=is_blind, extra=extra)
         return self._write(state, entry)
 

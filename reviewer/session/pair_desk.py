@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.t2i_rows import OTHER, SECOND, SECOND_ZH
-from reviewer.model import RESULT, Check, Review, Rubric
+from reviewer.model import RESULT, Check, Review, Rubric, Task
 from reviewer.model.entry import ANSWER
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.pairs import choice_of, is_pair, slot_in
@@ -33,6 +33,29 @@ def sides(state: TaskState) -> Mapping[str, str]:
         return {}
     slot = slot_in(state)
     return {RESULT: slot, OTHER: "B" if slot == "A" else "A"}
+
+
+def candidates_of(task: Task) -> frozenset[str]:
+    """The roles of the two candidates of a pair; none of any other task."""
+    return frozenset(CANDIDATES) if is_pair(task) else frozenset()
+
+
+def seen(state: TaskState, *roles: str) -> None:
+    """Candidates were painted in full, or why they cannot be read."""
+    state.unseen = state.unseen.difference(roles)
+
+
+def refuse_unseen(state: TaskState, item: str) -> None:
+    """Refuse an answer on a candidate that has not been on the screen yet; a choice is on both."""
+    check = state.rubric.check(item) if state.rubric is not None else None
+    about = CANDIDATES if item in CHOICES else check.reads if check is not None else ()
+    missing = state.unseen.intersection(about)
+    if missing:
+        from reviewer.session.editing import RefusedError
+
+        letters = sorted(sides(state).get(role, "") for role in missing)
+        names = " and ".join(f"candidate {letter}" for letter in letters)
+        raise RefusedError(f"look at {names} first: not on the screen so far")
 
 
 def is_open(state: TaskState, author: str) -> bool:

@@ -117,6 +117,8 @@ class TaskState:
     is_reading_logs: bool = False
     is_edited: bool = False
     result_shown: bool = False
+    # Of a pair: the candidates that have not been on the screen yet.
+    unseen: frozenset[str] = frozenset()
     conflict: ConflictError | None = None
     # Mine was chosen, and is written once the other form has been read again.
     keeps_mine: bool = False

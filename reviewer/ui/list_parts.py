@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QShowEvent
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
-from reviewer.ui import icons, theme
+from reviewer.ui import fonts, icons, theme
 from reviewer.ui.key_filter import KEEPS_ARROWS, VERTICAL, without_input_method
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
@@ -47,8 +47,23 @@ class FilterField(QLineEdit):
         self.setAccessibleDescription(_FILTER_TIP)
         self.setToolTip(_FILTER_TIP)
         self.setClearButtonEnabled(True)
+        self._key = "/"
         self._search = QAction(self)
         self.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
+
+    def set_key(self, key: str) -> None:
+        """The key that leads into the field; it is seen while the field is empty."""
+        self._key = key
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._key and not self.text() and not self.hasFocus():
+            with QPainter(self) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                left = self.width() - paint.key_cap_width(self._key) - fonts.scaled(5)
+                middle = self.height() / 2
+                paint.key_cap(painter, left, middle, self._key, tokens=theme.of(self), plain=True)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FULL = "full"
 _THEMES = ("system", "light", "dark")
 _HIGHEST = 2000
-_LANGUAGES = {"both": "both languages", "en": "English", "zh": "中文"}
+LANGUAGES = {"both": "both languages", "en": "English", "zh": "中文"}
 
 
 class Preferences:
@@ -84,9 +84,17 @@ class Preferences:
         window.list_pane.set_sort(settings.sort, False)
         window.workspace.set_list_width(settings.list_width)
         window.workspace.set_drawer_height(settings.drawer_height)
-        self._tell_welcome()
-        window.welcome.set_person(f"reviewing as {settings.author}")
+        self.tell_welcome()
+        self._tell_person()
+        window.list_pane.filter.set_key(self.key_of("focus-filter"))
         window.menus.refresh()
+
+    def _tell_person(self) -> None:
+        """Who reviews, and in which languages the questions are shown."""
+        window, settings = self._window, self.settings
+        languages = LANGUAGES[settings.languages]
+        window.welcome.set_person(f"reviewing as {settings.author} · {languages}")
+        window.corner.set_person(settings.author, settings.languages)
 
     def bindings(self) -> dict[str, str]:
         """Key → action id on the page that is shown."""
@@ -106,13 +114,14 @@ class Preferences:
         self._note_progress()
         self._window.session.settings = with_recent(self.settings, folder)
         self._keep()
-        self._tell_welcome()
+        self.tell_welcome()
 
     def _note_progress(self) -> None:
         session = self._window.session
         session.settings = with_progress(session.settings, session, today=date.today())
 
-    def _tell_welcome(self) -> None:
+    def tell_welcome(self) -> None:
+        """Which folders can be opened again."""
         self._window.welcome.set_recent(
             self.settings.recent, recents(self.settings.folders, today=date.today())
         )
@@ -149,11 +158,15 @@ class Preferences:
 
     def cycle_languages(self) -> None:
         """All questions in both languages, in English, in Chinese."""
-        wanted = _after(tuple(_LANGUAGES), self.settings.languages)
+        self.choose_languages(_after(tuple(LANGUAGES), self.settings.languages))
+
+    def choose_languages(self, wanted: str) -> None:
+        """Questions in these languages from now on."""
         self.change(languages=wanted)
+        self._tell_person()
         self._window.panel.set_languages(wanted)
         self._window.binder.languages_changed()
-        self._window.status.say(tr("Questions: {name}").format(name=_LANGUAGES[wanted]))
+        self._window.status.say(tr("Questions: {name}").format(name=LANGUAGES[wanted]))
 
     def toggle_safe_palette(self) -> None:
         """Documented or colour-blind-safe overlays."""

@@ -26,7 +26,7 @@ class Piece:
 
 def least_name() -> int:
     """The room that a name has before anything else of its row."""
-    return fonts.scaled(84)
+    return fonts.scaled(64)
 
 
 def word_column(*, is_torn: bool) -> int:

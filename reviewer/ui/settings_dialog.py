@@ -67,6 +67,13 @@ class SettingsDialog(Dialog):
         self.pages.set_current(PAGES[number][0])
         self.stack.setCurrentIndex(number)
 
+    def show_field(self, name: str) -> None:
+        """Open the page of one setting, with the keyboard in it."""
+        for number, (_, fields) in enumerate(PAGES):
+            if any(field.name == name for field in fields):
+                self.choose_page(number)
+        focus_first(self.controls[name])
+
     def set_value(self, name: str, value: object) -> None:
         """Take a value as a control gives it."""
         self._values[name] = value

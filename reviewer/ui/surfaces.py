@@ -214,14 +214,18 @@ class Surfaces:
         if dialog.exec():
             profile, own = dialog.values()
             self._window.preferences.change(key_profile=profile, keys=own)
+            key = self._window.preferences.key_of("focus-filter")
+            self._window.list_pane.filter.set_key(key)
             self._window.menus.refresh()
         dialog.deleteLater()
 
-    def show_settings(self) -> None:
-        """All settings, kept when the person says so."""
+    def show_settings(self, name: str = "") -> None:
+        """All settings, kept when the person says so; open at the page that has this one."""
         from reviewer.ui.settings_dialog import SettingsDialog
 
         dialog = SettingsDialog(self._window.preferences.settings, self._window)
+        if name:
+            dialog.show_field(name)
         if dialog.exec():
             changed = dialog.changes()
             if changed:
@@ -298,7 +302,7 @@ class Surfaces:
                 window.status.say(said.format(task=task))
                 return
             window.select(task)
-        if action in ("save", "save-copy"):
+        if action in ("save", "save-copy", "choose-roles"):
             window.commands.run(action)
         elif action == "conflict-show":
             self._show_conflict()

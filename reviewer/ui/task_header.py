@@ -14,7 +14,7 @@ from reviewer.ui import fonts, theme
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.document_view import DocumentView
-from reviewer.ui.widgets.labels import Chip, ElidedLabel, KeyCap
+from reviewer.ui.widgets.labels import Chip, ChipKind, ElidedLabel, KeyCap
 from reviewer.ui.widgets.markdown_blocks import plain_text
 
 _MOST_LINES = 2
@@ -152,7 +152,8 @@ class TaskHeader(paint.Painted, QWidget):
             self._add(fine, "plain", "", "")
 
     def _add(self, text: str, kind: str, detail: str, flag: str) -> None:
-        chip = Chip(text, kind="bad" if kind == "bad" else "warn" if kind == "warn" else "plain")
+        shown: ChipKind = "bad" if kind == "bad" else "warn" if kind == "warn" else "plain"
+        chip = Chip(text, kind=shown, icon_name="done" if shown == "plain" else "flag")
         chip.setToolTip("\u2060" + detail.replace("<", "‹") if detail else "")
         chip.setAccessibleDescription(detail)
         chip.clicked.connect(lambda _=False: self.flag_clicked.emit(flag))

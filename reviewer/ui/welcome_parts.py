@@ -69,13 +69,13 @@ class Foot(paint.Painted, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._words = ""
+        self.words = ""
         self.setFixedHeight(fonts.scaled(56))
         self.setAccessibleName(", ".join(f"{key}: {words}" for key, words in self.KEYS))
 
     def set_words(self, words: str) -> None:
         """Who is signed in."""
-        self._words = words
+        self.words = words
         self.update()
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
@@ -90,4 +90,4 @@ class Foot(paint.Painted, QWidget):
             paint.text(painter, box, words, font=small, color=tokens.text2)
             left = box.right() + px(24)
         box = QRectF(left, 0, right - left, self.height())
-        paint.text(painter, box, self._words, font=small, color=tokens.text2, align=paint.RIGHT)
+        paint.text(painter, box, self.words, font=small, color=tokens.text2, align=paint.RIGHT)

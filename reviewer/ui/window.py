@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QLabel,
     QMainWindow,
     QStackedWidget,
     QVBoxLayout,
@@ -19,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from reviewer.session import opening
 from reviewer.session.editing import RefusedError
-from reviewer.ui import fonts, key_filter, layout, wiring
+from reviewer.session.pair_desk import seen
+from reviewer.ui import key_filter, layout, wiring
 from reviewer.ui.binder import Binder
 from reviewer.ui.bottom.bottom import BottomPanel
 from reviewer.ui.commands import Commands
@@ -29,9 +29,10 @@ from reviewer.ui.menus import Menus
 from reviewer.ui.message_bar import MessageBar
 from reviewer.ui.message_place import Floating
 from reviewer.ui.panel.panel import RightPanel
+from reviewer.ui.person import PersonCorner
 from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.pointing import Pointing
-from reviewer.ui.preferences import Preferences
+from reviewer.ui.preferences import LANGUAGES, Preferences
 from reviewer.ui.queue_acts import QueueActs
 from reviewer.ui.row_focus import RowFocus
 from reviewer.ui.status_row import StatusRow
@@ -107,12 +108,8 @@ class Window(QMainWindow):
         self._floating = Floating(
             self.messages, self.page, desk=self.pictures, stack=self.stack, workspace=self.workspace
         )
-        self._mine = QLabel()
-        self._mine.setTextFormat(Qt.TextFormat.PlainText)
-        self._mine.setContentsMargins(0, 0, fonts.scaled(16), 0)
-        self._mine.setMinimumHeight(fonts.scaled(30))
-        self._mine.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.menuBar().setCornerWidget(self._mine, Qt.Corner.TopRightCorner)
+        self.corner = PersonCorner(LANGUAGES)
+        self.menuBar().setCornerWidget(self.corner, Qt.Corner.TopRightCorner)
 
     def _make_menus(self) -> None:
         self.menus = Menus(
@@ -219,20 +216,34 @@ class Window(QMainWindow):
         if is_shown and self.extras.view:
             return
         self.extras.leave()
+        if not is_shown:
+            self.preferences.tell_welcome()
         self.stack.setCurrentWidget(self.workspace if is_shown else self.welcome)
         self.status.setVisible(is_shown)
+        self.corner.progress.setVisible(is_shown)
+        self._fit_corner()
 
     def set_mine(self, text: str) -> None:
         """Who reviews and how far they are, in the menu bar."""
-        self._mine.setText(f"{self.session.settings.author} · {text}")
-        self._mine.adjustSize()
-        self.menuBar().setCornerWidget(self._mine, Qt.Corner.TopRightCorner)
+        self.corner.set_person(self.session.settings.author, self.session.settings.languages)
+        self.corner.set_progress(text)
+        self._fit_corner()
+
+    def _fit_corner(self) -> None:
+        # Set again, the bar gives it the width that it has now.
+        self.corner.adjustSize()
+        self.menuBar().setCornerWidget(self.corner, Qt.Corner.TopRightCorner)
 
     # Pictures
 
     def result_shown(self) -> None:
         self.session.showing.result_painted()
         self.binder.refresh_panel()
+
+    def role_shown(self, role: str) -> None:
+        """One role is on the screen: of a pair both have to be before a vote."""
+        if self.session.current is not None:
+            seen(self.session.current, role)
 
     def toggle_grader_view(self) -> None:
         """What the grader compared instead of the originals, and back."""

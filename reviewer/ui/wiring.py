@@ -18,10 +18,13 @@ def connect(window: Window) -> None:
     """Connect every pane once."""
     window.pictures.set_difference(compute_difference)
     window.pictures.result_shown.connect(window.result_shown)
+    window.pictures.role_shown.connect(window.role_shown)
     window.pictures.sheet.palette_changed.connect(
         lambda palette: window.preferences.palette_chosen(palette)
     )
     window.pictures.grader_view_changed.connect(window.set_grader_view)
+    window.corner.settings_wanted.connect(lambda: window.surfaces.show_settings("author"))
+    window.corner.languages_chosen.connect(window.preferences.choose_languages)
     window.list_pane.chosen.connect(window.queue.chosen)
     window.list_pane.words_changed.connect(window.queue.filter)
     window.list_pane.sort_changed.connect(window.queue.sort)

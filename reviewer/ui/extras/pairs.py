@@ -9,6 +9,7 @@ from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
+from reviewer.session.pair_desk import CANDIDATES, seen
 from reviewer.session.pairs import is_pair
 from reviewer.session.pictures import PictureState
 from reviewer.ui.extras.pair_page import PairPage
@@ -55,7 +56,10 @@ class BlindPairs:
         return page
 
     def _seen(self) -> None:
-        self._window.session.showing.result_painted()
+        session = self._window.session
+        session.showing.result_painted()
+        if session.current is not None:
+            seen(session.current, *CANDIDATES)
 
     @property
     def is_open(self) -> bool:

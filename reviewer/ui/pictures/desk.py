@@ -40,6 +40,7 @@ class PictureDesk(DeskUpkeep):
         """The pictures of a task; the zoom stays when `keeps_zoom` is on."""
         state = self.camera.state()
         self._is_result_shown, self._evidence, self._waiting_step = False, None, 0
+        self._shown.clear()
         self._pointed = ()
         # One filling at the end instead of one for each picture.
         self.pictures.blockSignals(True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -60,6 +59,5 @@ class DeskParts(paint.Painted, QWidget):
         outer.addLayout(row, 1)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        """The panel under the toolbar."""
+        """The panel under the toolbar; the header above has its own line."""
         painter.fillRect(self.rect(), QColor(tokens.panel))
-        paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)

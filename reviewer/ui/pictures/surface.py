@@ -85,6 +85,11 @@ class PictureSurface(paint.Painted, QWidget):
         self._over, self._over_style, self._amount = picture, style, amount
         self.update()
 
+    @property
+    def over(self) -> Picture | None:
+        """The second picture."""
+        return self._over
+
     def set_marks(self, shown: Sequence[Mark]) -> None:
         """Marks in the picture's own pixels."""
         self._marks = tuple(shown)

@@ -25,6 +25,7 @@ class DeskUpkeep(DeskParts):
     grader_view_changed = Signal(bool)
     region_changed = Signal(int, int)
     result_shown = Signal()
+    role_shown = Signal(str)
     pixel_said = Signal(str)
     place_clicked = Signal(str, float, float)
     blink_wanted = Signal()
@@ -33,6 +34,7 @@ class DeskUpkeep(DeskParts):
         super().__init__(run=run, parent=parent)
         self._showing, self._mode = Showing(), "3-up"
         self._is_result_shown, self._waiting_step = False, 0
+        self._shown: set[str] = set()
         # Opening the difference shows the whole picture; only going on moves it.
         self._is_first_look = False
         self._connect()
@@ -256,6 +258,8 @@ class DeskUpkeep(DeskParts):
         self.toolbar.set_amount("swipe", round(share * 100))
 
     def _painted(self, pane: Pane, is_full: bool) -> None:
+        if is_full:
+            self._note_shown(pane)
         if self._is_result_shown or not is_full:
             return
         lead = self.pictures.lead
@@ -265,3 +269,14 @@ class DeskUpkeep(DeskParts):
         if is_result or (self._mode == "sheet" and pane is self.stage.sheet[0]):
             self._is_result_shown = True
             self.result_shown.emit()
+
+    def _note_shown(self, pane: Pane) -> None:
+        """Say of each role once that its full picture, or its failure, is on the screen."""
+        seen = self._showing.seen_role(self._showing.current if self._mode == "one" else pane.key)
+        pictures = (pane.view.picture, pane.view.over)
+        for role in self.pictures.roles():
+            picture = self.pictures.picture(role)
+            is_there = role == seen if picture is None else picture in pictures
+            if is_there and role not in self._shown and (picture is None or picture.is_full):
+                self._shown.add(role)
+                self.role_shown.emit(role)

@@ -176,10 +176,11 @@ class DropDown(PaintedButton):
     menu_wanted = Signal(QMenu)
 
     def __init__(
-        self, text: str, name: str, *, framed: bool = True, parent: QWidget | None = None
-    ) -> None:
+        self, text: str, name: str, *, framed: bool = True, step: fonts.Step = "m",
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(text, parent)
-        self._framed = framed
+        self._framed, self._step = framed, step
         self.setAccessibleName(name)
         self.clicked.connect(self._open)
 
@@ -194,7 +195,7 @@ class DropDown(PaintedButton):
 
     def sizeHint(self) -> QSize:
         pad = 12 if self._framed else 4
-        width = fonts.width(self.text(), "m") + fonts.scaled(pad + 6 + 6) + icons.side()
+        width = fonts.width(self.text(), self._step) + fonts.scaled(pad + 6 + 6) + icons.side()
         return QSize(width, fonts.scaled(28))
 
     def _open(self) -> None:
@@ -215,7 +216,7 @@ class DropDown(PaintedButton):
         )
         color = tokens.text if self._framed else tokens.text2
         line = QRectF(left, 0, at.left() - left, rect.height())
-        paint.text(painter, line, self.text(), font=fonts.font("m"), color=color)
+        paint.text(painter, line, self.text(), font=fonts.font(self._step), color=color)
         icons.paint(painter, "chevron-down", at, color=tokens.text3)
         if self.hasFocus():
             paint.focus_ring(painter, rect, tokens)

@@ -17,6 +17,7 @@ from reviewer.model import Measurement
 from reviewer.model.measurement import JUDGE
 from reviewer.session import changes as facet
 from reviewer.session.changes import changes
+from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import sides
 from reviewer.ui.row_words import verdict
@@ -26,8 +27,19 @@ NAMES = ("model_x", "model_y")
 
 
 @pytest.fixture
-def desk(window: Window, opened: Callable[[Path], Window], tmp_path: Path, qtbot: QtBot) -> Window:
+def desk(pair: Window, qtbot: QtBot) -> Window:
+    """The pair with both pictures on the screen."""
+    state = pair.session.current
+    assert state is not None
+    pair.pictures.set_mode("3-up")
+    qtbot.waitUntil(lambda: not state.unseen, timeout=9000)
+    return pair
+
+
+@pytest.fixture
+def pair(window: Window, opened: Callable[[Path], Window], tmp_path: Path, qtbot: QtBot) -> Window:
     """A pair on the desk of which a model said that the second picture is better."""
+    window.pictures.choose_mode("one")
     task = tmp_path / "pairs" / "p1"
     task.mkdir(parents=True)
     key = {
@@ -106,6 +118,38 @@ def test_the_choice_is_between_sides_and_is_a_vote(desk: Window, qtbot: QtBot) -
     assert entry.extra["vote"] == "A"
     assert entry.blind
     assert entry.value == (1.0 if sides(state)["result"] == "A" else 0.0)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_1, Qt.Key.Key_0, Qt.Key.Key_5, Qt.Key.Key_Minus])
+def test_nobody_votes_who_has_seen_one_candidate_only(
+    pair: Window, qtbot: QtBot, key: Qt.Key
+) -> None:
+    state = pair.session.current
+    assert state is not None
+    assert pair.pictures.mode == "one"
+    pair.panel.set_current(PREFERENCE)
+    qtbot.keyClick(pair.workspace, key)
+    assert not state.entries
+    assert pair.status.said.words() == "look at candidate B first: not on the screen so far"
+    behind = next(role for role, side in sides(state).items() if side == "B")
+    pair.pictures.choose_role(behind)
+    qtbot.waitUntil(lambda: not state.unseen, timeout=9000)
+    pair.panel.set_current(PREFERENCE)
+    qtbot.keyClick(pair.workspace, key)
+    assert [entry.item for entry in state.entries] == [PREFERENCE]
+
+
+def test_a_question_on_one_candidate_waits_for_that_one_alone(desk: Window) -> None:
+    state = desk.session.current
+    assert state is not None
+    assert state.rubric is not None
+    roles = {side: role for role, side in sides(state).items()}
+    reads = {check.reads: check.id for check in state.rubric.checks if check.overridable}
+    state.unseen = frozenset({roles["B"]})
+    with pytest.raises(RefusedError, match="candidate B"):
+        desk.session.editor.answer(reads[(roles["B"],)], 1.0)
+    desk.session.editor.answer(reads[(roles["A"],)], 1.0)
+    assert len(state.entries) == 1
 
 
 def test_after_the_vote_names_and_the_models_choice_are_told_by_side(

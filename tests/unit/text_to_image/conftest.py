@@ -15,6 +15,7 @@ import pytest
 
 from reviewer.backends.seen import Detection, MissingBackendError, TextSpan
 from reviewer.judge.protocol import Ask, JudgeError, Reply, Token
+from reviewer.session import pair_desk
 from reviewer.session.backends import NO_DETECTOR, NO_READER, PictureMachines
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
@@ -160,6 +161,7 @@ def select(session: Session, task: str) -> Any:
     session.select(task)
     session.jobs.drain()
     session.showing.result_painted()
+    pair_desk.seen(session.current, *pair_desk.CANDIDATES)
     return session.current
 
 
