@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.session.preferences import KnownFolder, Settings, changed, folder_name
-from reviewer.session.state import DONE
+from reviewer.session.state import BEGUN, DONE
 from reviewer.store import resources
 
 if TYPE_CHECKING:
@@ -25,12 +25,15 @@ def with_progress(settings: Settings, session: Session, *, today: date) -> Setti
     name = folder_name(session.root)
     rows = session.task_rows.every()
     done = sum(row.status == DONE for row in rows)
+    begun = sum(row.status == BEGUN for row in rows)
     total, before = len(rows), settings.folders.get(name)
     if before is not None and session.is_discovering:
         total = max(total, before.total)
     if before is not None and not all(row.is_known or row.error for row in rows):
         done = min(total, max(done, before.done))
-    known = {**settings.folders, name: KnownFolder(done=done, total=total, day=str(today))}
+        begun = min(total - done, max(begun, before.begun))
+    left = KnownFolder(done=done, total=total, day=str(today), begun=begun)
+    known = {**settings.folders, name: left}
     kept = {path: known[path] for path in settings.recent if path in known}
     return changed(settings, folders=kept)
 

@@ -12,6 +12,7 @@ from reviewer.model.counting import counted
 from reviewer.session import changes as facet
 from reviewer.session.changes import changes
 from reviewer.session.jobs import CancelToken
+from reviewer.session.preferences import without_recent
 from reviewer.session.state import Row
 from reviewer.store import folder
 
@@ -29,6 +30,16 @@ _MOST = 4_000
 _TELL_SECONDS = 0.1
 _SETTLED = 1_000
 _NOTES = 5
+# What the message of a folder without tasks offers.
+CHOOSE_ROLES = "choose-roles"
+_NONE_FOUND = (
+    "no task is recognised here or in the folders below. Choose by hand which file plays which "
+    "role, or see with `reviewer kinds` what is recognised by itself."
+)
+_NOTHING_THERE = (
+    "there are no files here, and no task in the folders below. Open a folder that holds tasks; "
+    "`reviewer kinds` says what is recognised as one."
+)
 
 Batch = list[tuple["Task", Row]]
 
@@ -38,11 +49,24 @@ def start(session: Session, path: Path) -> None:
     session.jobs.submit(
         KEY,
         lambda token: _discover(session, path, token),
-        done=lambda _: session.discovered(),
+        done=lambda has_files: _ended(session, has_files=has_files),
         failed=lambda error: session.discovered(str(error)),
         title="Looking for tasks",
         pool="background",
     )
+
+
+def _ended(session: Session, *, has_files: bool) -> None:
+    """The walk is over; a folder without tasks says so and what would make it one."""
+    root = session.root
+    if not session.tasks and root is not None:
+        # Said before the list is told: nothing was opened that could be gone back to.
+        session.settings = without_recent(session.settings, root)
+    session.discovered()
+    if session.tasks or root is None:
+        return
+    said = _NONE_FOUND if has_files else _NOTHING_THERE
+    session.say(f"{root}: {said}", is_error=True, action=CHOOSE_ROLES if has_files else "")
 
 
 def stop(session: Session) -> None:
@@ -98,7 +122,9 @@ class _Looking:
         )
 
 
-def _discover(session: Session, path: Path, token: CancelToken) -> None:
+def _discover(session: Session, path: Path, token: CancelToken) -> bool:
+    """Hand over the tasks as they are found; True when the folder itself holds files."""
+
     def flush(batch: Batch) -> None:
         session.jobs.post(lambda: None if token.is_cancelled else _add(session, batch))
 
@@ -123,6 +149,7 @@ def _discover(session: Session, path: Path, token: CancelToken) -> None:
     if batch:
         flush(batch)
     looking.end(path)
+    return any(each.is_file() for each in path.iterdir())
 
 
 def _add(session: Session, batch: Batch) -> None:

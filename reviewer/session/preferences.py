@@ -17,6 +17,7 @@ from reviewer.store.settings import (
     put_aside,
     save_settings,
     with_recent,
+    without_recent,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ __all__ = [
     "put_aside",
     "save_settings",
     "with_recent",
+    "without_recent",
 ]
 
 

@@ -43,6 +43,7 @@ class KnownFolder(msgspec.Struct, frozen=True, kw_only=True):
     done: int
     total: int
     day: str
+    begun: int = 0
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,6 +200,13 @@ def folder_name(folder: Path) -> str:
     """The one name by which a folder is remembered: whole, its links as they were given."""
     # What lies above a link's target is not what lies above the link.
     return os.path.realpath(folder) if ".." in folder.parts else os.path.abspath(folder)
+
+
+def without_recent(settings: Settings, folder: Path) -> Settings:
+    """The settings without this folder among the recent ones."""
+    name = folder_name(folder)
+    recent = tuple(other for other in settings.recent if other != name)
+    return msgspec.structs.replace(settings, recent=recent)
 
 
 def with_recent(settings: Settings, folder: Path) -> Settings:

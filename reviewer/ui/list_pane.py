@@ -15,7 +15,7 @@ from reviewer.ui.task_list import TaskDelegate, TaskListModel
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import ProgressLine
-from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.buttons import DropDown, Link
 from reviewer.ui.widgets.labels import ElidedLabel
 
 _TYPING_PAUSE = 150
@@ -45,6 +45,11 @@ class ListPane(QWidget):
         self.delegate = TaskDelegate(self.view)
         self.view.setModel(self.model)
         self.view.setItemDelegate(self.delegate)
+        self.nothing = ElidedLabel(
+            tr("No task matches these words."), step="s", role="text2", most=0
+        )
+        self.show_all = Link(tr("show all tasks"))
+        self.show_all.clicked.connect(lambda: self.set_words(""))
         self.done = ElidedLabel("", step="s", bold=True)
         self.pace = ElidedLabel("", step="s", role="text2", right=True)
         self.line = ProgressLine(tr("Progress"))
@@ -79,6 +84,13 @@ class ListPane(QWidget):
         middle.addWidget(self.count, 1)
         middle.addWidget(self.order)
         outer.addLayout(middle)
+        for each, stretch in ((self.nothing, 0), (self.show_all, 1)):
+            row = QHBoxLayout()
+            row.setContentsMargins(12, 4, 8, 4)
+            row.addWidget(each)
+            row.addStretch(stretch)
+            outer.addLayout(row)
+            each.hide()
         outer.addWidget(self.view, 1)
         bottom = QWidget()
         inside = QVBoxLayout(bottom)
@@ -133,8 +145,16 @@ class ListPane(QWidget):
         words = every if shown == total else few
         self._counted = tr("{words}, looking…").format(words=words) if is_searching else words
         self.count.set_words(self._problem or self._counted)
+        self._say_nothing(total > 0 and not rows and not is_searching)
         is_kept = walked is not None and self.model.place_of(walked.id) >= 0
         self.set_current(walked.id if walked is not None and is_kept else current)
+
+    def _say_nothing(self, is_empty: bool) -> None:
+        """A filter that lets no task through says so, with the way back."""
+        if self.show_all.hasFocus() and not is_empty:
+            self.filter.setFocus()
+        for each in (self.nothing, self.show_all):
+            each.setVisible(is_empty)
 
     @property
     def _is_walked(self) -> bool:

@@ -19,6 +19,7 @@ from reviewer.ui.widgets.labels import ElidedLabel
 ACTIONS = {
     "conflict": (("Show the two", "conflict-show"), ("Write mine", "conflict-mine"),
                  ("Keep theirs", "conflict-theirs")),
+    "choose-roles": (("Choose the roles by hand…", "choose-roles"),),
     "save-copy": (("Save a copy as…", "save-copy"), ("Try again", "save")),
 }  # fmt: skip
 
@@ -41,7 +42,7 @@ class MessageBar(paint.Painted, QWidget):
         self.close_button.clicked.connect(self.dismiss)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(fonts.scaled(40), 6, 8, 6)
-        row.addWidget(self.label, 1)
+        row.addWidget(self.label, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addLayout(self._buttons)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()

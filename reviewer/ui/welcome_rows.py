@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import PurePath
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.model.counting import counted
 from reviewer.session.preferences import KnownFolder
 from reviewer.ui import fonts, icons, theme
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import PaintedButton
 
@@ -30,6 +31,7 @@ class Recent:
     when: str = ""
     done: int | None = None
     total: int | None = None
+    begun: int = 0
     is_gone: bool = False
 
     @property
@@ -101,7 +103,7 @@ class RecentRow(RowButton):
         """The same folder with more known about it."""
         self.recent = recent
         self.setEnabled(not recent.is_gone)
-        state = "gone" if recent.is_gone else self._progress()
+        state = tr("gone") if recent.is_gone else self._progress()
         self.setAccessibleName(", ".join(p for p in (recent.name, recent.about, state) if p))
         self.setToolTip("\u2060" + recent.path.replace("<", "‹"))
         self.update()
@@ -111,8 +113,11 @@ class RecentRow(RowButton):
         if done is None or total is None:
             return ""
         if total and done >= total:
-            return "all reviewed"
-        return f"{done:,} of {total:,}" if done else "not started"
+            return tr("all reviewed")
+        if done:
+            return tr("{done} of {total}").format(done=f"{done:,}", total=f"{total:,}")
+        begun = self.recent.begun
+        return tr("{count} begun").format(count=f"{begun:,}") if begun else tr("not started")
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         rect, px = self.ground(painter, tokens), fonts.scaled
@@ -125,7 +130,7 @@ class RecentRow(RowButton):
         top = QRectF(left, rect.top() + px(8), rect.right() - left - px(8), px(20))
         low = QRectF(left, rect.top() + px(29), top.width(), px(18))
         if recent.is_gone:
-            word = "gone"
+            word = tr("gone")
             used = paint.text(painter, top, word, font=small, color=tokens.warn, align=paint.RIGHT)
         else:
             words = self._progress()
@@ -239,7 +244,7 @@ def recents(known: Mapping[str, KnownFolder], *, today: date) -> dict[str, Recen
     return {
         path: Recent(
             path, f"{counted(found.total, 'task')} · {path}",
-            day_words(found.day, today), found.done, found.total,
+            day_words(found.day, today), found.done, found.total, found.begun,
         )
         for path, found in known.items()
     }  # fmt: skip
@@ -264,8 +269,11 @@ def small_picture(file: str, *, ratio: float) -> QImage:
     if image.isNull():
         return image
     room = QSize(*(round(fonts.scaled(side) * ratio) for side in _PICTURE))
-    keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    small = image.scaled(room, keep, smooth)
+    fill = Qt.AspectRatioMode.KeepAspectRatioByExpanding
+    small = image.scaled(room, fill, Qt.TransformationMode.SmoothTransformation)
+    # One size for all rows: what stands over is cut off on both sides.
+    over = small.size() - room
+    small = small.copy(QRect(QPoint(over.width() // 2, over.height() // 2), room))
     small.setDevicePixelRatio(ratio)
     return small
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from reviewer.session.preferences import KnownFolder
 from reviewer.ui import fonts, theme
 from reviewer.ui.welcome import Welcome
-from reviewer.ui.welcome_rows import Recent, RecentRow, Sample
+from reviewer.ui.welcome_rows import Recent, RecentRow, Sample, recents, small_picture
 
 
 @pytest.fixture(autouse=True)
@@ -133,3 +135,25 @@ def test_it_paints_at_every_size(page: Welcome, size: tuple[int, int], scheme: s
     ground = theme.DARK.panel if scheme == "dark" else theme.LIGHT.panel
     assert image.pixelColor(2, 2).name() == ground
     assert recent_rows(page)[0].width() <= size[0]
+
+
+@pytest.mark.parametrize("size", [(64, 200), (200, 64), (56, 40), (3, 3)])
+def test_every_small_picture_fills_the_same_room(tmp_path: Path, size: tuple[int, int]) -> None:
+    file = tmp_path / "picture.png"
+    image = QImage(*size, QImage.Format.Format_RGB32)
+    image.fill(0xFF336699)
+    assert image.save(str(file))
+    small = small_picture(str(file), ratio=1.5)
+    assert (small.width(), small.height()) == (84, 60)
+    assert {small.pixel(x, y) for x in (0, 83) for y in (0, 59)} == {0xFF336699}
+
+
+def test_a_folder_with_answers_and_nothing_completed_was_begun(page: Welcome) -> None:
+    known = {
+        "/a": KnownFolder(done=0, total=130, day="2026-01-02", begun=2),
+        "/b": KnownFolder(done=0, total=130, day="2026-01-02"),
+        "/c": KnownFolder(done=1, total=130, day="2026-01-02", begun=4),
+    }
+    page.set_recent(tuple(known), recents(known, today=date(2026, 1, 2)))
+    said = [row.accessibleName().rsplit(", ", 1)[-1] for row in page.recent.rows]
+    assert said == ["2 begun", "not started", "1 of 130"]
