@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
-from PIL import ImageDraw, ImageFont
+from PIL import ImageDraw
 
 from reviewer.overlays.layers import (
     Layer,
@@ -22,6 +22,7 @@ from reviewer.overlays.layers import (
     paint,
     ring_points,
 )
+from reviewer.overlays.lettering import lettering
 from reviewer.overlays.palette import HATCH_INK, Color, Image, as_rgb
 
 __all__ = [
@@ -45,11 +46,6 @@ GAP = 8
 TITLE_ROW = 32
 LEGEND_ROW = 24
 SMALLEST_PANE = 32
-
-# Families that hold Chinese, Japanese and Korean, under their usual file names.
-_WIDE_FONTS = ("NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "wqy-microhei.ttc")
-
-_Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def compose_2x2(
@@ -193,7 +189,7 @@ def _legend_lines(rows: Sequence[LegendEntry], width: int) -> list[list[tuple[in
 
 
 def _legend_words(entry: LegendEntry) -> str:
-    # A plain space: fonts that come with Pillow have no thin one.
+    # A plain space: few fonts have a thin one.
     count = f"{entry.pixels:,}".replace(",", " ")
     return f"{entry.label}  {count} px" + ("" if entry.is_visible else ", hidden")
 
@@ -217,20 +213,10 @@ def _text(
     *,
     anchor: str = "lm",
 ) -> None:
-    draw.text(where, words, fill=color, font=_font(words, size), anchor=anchor)
+    font, words = lettering(words, size)
+    draw.text(where, words, fill=color, font=font, anchor=anchor)
 
 
 def _text_width(words: str, size: int) -> int:
-    return round(_font(words, size).getlength(words))
-
-
-@lru_cache(maxsize=256)
-def _font(words: str, size: int) -> _Font:
-    if any(ord(letter) > 0x2E7F for letter in words):
-        for name in _WIDE_FONTS:
-            try:
-                return ImageFont.truetype(name, size)
-            except OSError:
-                # Not installed here: the next family may be.
-                continue
-    return ImageFont.load_default(size)
+    font, words = lettering(words, size)
+    return round(font.getlength(words))

@@ -138,12 +138,14 @@ def white_transparent(image: Any, values: Values, load: Any) -> Any:  # noqa: AN
 
 def text(image: Any, values: Values, load: Any) -> Any:  # noqa: ANN401
     """Write words."""
-    from PIL import ImageDraw, ImageFont
+    from PIL import ImageDraw
+
+    from reviewer.overlays.lettering import lettering
 
     made = _paper(image)
-    font = ImageFont.load_default(values["size"])
+    font, words = lettering(values["text"], values["size"])
     ImageDraw.Draw(made).text(
-        (values["x"], values["y"]), values["text"], fill=_color(values["color"]), font=font
+        (values["x"], values["y"]), words, fill=_color(values["color"]), font=font
     )
     return made
 
