@@ -21,6 +21,8 @@ from reviewer.model.entry import (
 )
 from reviewer.scoring.in_force import fits, may_be_settled
 from reviewer.scoring.naming import in_language
+from reviewer.scoring.review import REVIEWED
+from reviewer.scoring.standing import standing
 from reviewer.session import pair_desk
 from reviewer.session.changes import Changes, changes
 from reviewer.session.entry_writer import EDITED, EntryWriter, RefusedError
@@ -203,13 +205,30 @@ class Editor:
             raise RefusedError(
                 f"Answer what is hidden first: {self._questions(state, unsaid)}", item=unsaid[0]
             )
+        if self._is_completed_so(state, tuple(unsaid)):
+            # It is in the log; but it may have to be written into the grade file yet.
+            self._session.save(state.task.id)
+            return changes((), state.task.id)
         group = str(uuid.uuid4())
         seconds = round(state.seconds + self._session.clock.seconds, 1)
         confirm = self._entry(
             state, CONFIRM, items=tuple(unsaid), mode=mode, seconds=seconds, group=group
         )
-        status = self._entry(state, STATUS, text="reviewed", group=group)
+        status = self._entry(state, STATUS, text=REVIEWED, group=group)
         return self._write(state, confirm, status)
+
+    def _is_completed_so(self, state: TaskState, items: tuple[str, ...]) -> bool:
+        """True when completing is the last that this person said, of today's bytes and items."""
+        author = self._session.settings.author
+        mine = [e for e in standing(state.review.entries) if e.author == author][-2:]
+        if [entry.type for entry in mine] != [CONFIRM, STATUS]:
+            return False
+        confirm, status = mine
+        return (
+            status.text == REVIEWED
+            and confirm.group == status.group
+            and (confirm.items, dict(confirm.bound_to)) == (items, dict(state.digests))
+        )
 
     def reopen(self) -> Changes:
         """Take the mark "reviewed" back."""
@@ -237,7 +256,7 @@ class Editor:
                 self._entry(state, CONFIRM, items=said, mode=mode, seconds=seconds, group=group)
             ]
             if not waiting:
-                entries.append(self._entry(state, STATUS, text="reviewed", group=group))
+                entries.append(self._entry(state, STATUS, text=REVIEWED, group=group))
             self._writer.append(state, *entries)
             done.append((state, tuple(entries)))
         if not done:

@@ -13,11 +13,11 @@ MENUS = ("File", "Task", "View", "Review", "Tools", "Help")
 class Action:
     """One thing a person can do.
 
-    `needs` is when it is enabled: always, folder, task, maze, clip, item,
-    disagreement. `once` actions ignore key
-    auto-repeat. `hold` actions end when the key is let go. `letters` is the key of the alternate
-    profile. An action without a menu is found in the palette and by its key. An action with a
-    `view` belongs to that page of the window alone, and so does its key.
+    `needs` is when it is enabled: always, folder, task, maze, clip, item, disagreement. Only
+    `repeats` actions go on while their key is held: they lead somewhere, step by step. `hold`
+    actions end when the key is let go. `letters` is the key of the alternate profile. An
+    action without a menu is found in the palette and by its key. An action with a `view` belongs
+    to that page of the window alone, and so does its key.
     """
 
     id: str
@@ -27,7 +27,7 @@ class Action:
     letters: str = ""
     icon: str = ""
     needs: str = "always"
-    once: bool = False
+    repeats: bool = False
     hold: bool = False
     starts_group: bool = False
     checkable: bool = False
@@ -49,8 +49,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("reload", _text("Read the folder again"), "File", "F5", needs="folder"),
     Action("settings", _text("Settings…"), "File", "Ctrl+,", icon="gear", starts_group=True),
     Action("quit", _text("Quit"), "File", "Ctrl+Q"),
-    Action("next-task", _text("Next task"), "Task", "Right", "D", needs="folder"),
-    Action("previous-task", _text("Previous task"), "Task", "Left", "A", needs="folder"),
+    Action("next-task", _text("Next task"), "Task", "Right", "D", needs="folder", repeats=True),
+    Action("previous-task", _text("Previous task"), "Task", "Left", "A", needs="folder",
+           repeats=True),
     Action("next-unreviewed", _text("Next unreviewed task"), "Task", "Shift+Right", "Shift+D",
            needs="folder"),
     Action("focus-filter", _text("Filter the list"), "Task", "/", needs="folder", icon="filter",
@@ -71,11 +72,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("zoom-100", _text("100 %"), "View", "Ctrl+0", needs="task"),
     Action("zoom-evidence", _text("100 % at the evidence"), "View", "Z", needs="task",
            icon="zoom"),
-    Action("zoom-in", _text("Zoom in"), "View", "Ctrl++", needs="task"),
-    Action("zoom-out", _text("Zoom out"), "View", "Ctrl+-", needs="task"),
+    Action("zoom-in", _text("Zoom in"), "View", "Ctrl++", needs="task", repeats=True),
+    Action("zoom-out", _text("Zoom out"), "View", "Ctrl+-", needs="task", repeats=True),
     Action("show-evidence", _text("Evidence of the row"), "View", "E", needs="item"),
-    Action("next-difference", _text("Next difference"), "View", "N", needs="task"),
-    Action("previous-difference", _text("Previous difference"), "View", "Shift+N", needs="task"),
+    Action("next-difference", _text("Next difference"), "View", "N", needs="task", repeats=True),
+    Action("previous-difference", _text("Previous difference"), "View", "Shift+N", needs="task",
+           repeats=True),
     Action("blink-golden", _text("Blink the golden (hold)"), "View", "Q", needs="task", hold=True,
            starts_group=True),
     Action("blink-initial", _text("Blink the initial (hold)"), "View", "W", needs="task",
@@ -99,27 +101,26 @@ ACTIONS: tuple[Action, ...] = (
     Action("show-files", _text("Files"), "View", "Ctrl+4", needs="task"),
     Action("show-details", _text("Evidence and numbers"), "View", "Ctrl+5", needs="task"),
     Action("next-region", _text("Next part of the window"), "", "F6"),
-    Action("answer-yes", _text("Answer 1: yes"), "Review", "1", needs="item", once=True),
-    Action("answer-no", _text("Answer 0: no"), "Review", "0", needs="item", once=True),
-    Action("answer-half", _text("Answer 5: half"), "Review", "5", needs="item", once=True),
-    Action("cannot-tell", _text("Answer -: cannot tell"), "Review", "-", needs="item", once=True),
-    Action("number", _text("Give a number…"), "Review", "=", needs="item", once=True),
-    Action("take-back", _text("Take my answer back"), "Review", "X", needs="item", once=True),
+    Action("answer-yes", _text("Answer 1: yes"), "Review", "1", needs="item"),
+    Action("answer-no", _text("Answer 0: no"), "Review", "0", needs="item"),
+    Action("answer-half", _text("Answer 5: half"), "Review", "5", needs="item"),
+    Action("cannot-tell", _text("Answer -: cannot tell"), "Review", "-", needs="item"),
+    Action("number", _text("Give a number…"), "Review", "=", needs="item"),
+    Action("take-back", _text("Take my answer back"), "Review", "X", needs="item"),
     Action("reason", _text("Give a reason…"), "Review", "R", needs="item"),
-    Action("dispute", _text("Dispute the row…"), "Review", "!", needs="item", once=True),
+    Action("dispute", _text("Dispute the row…"), "Review", "!", needs="item"),
     Action("note", _text("Leave a note…"), "Review", "Ctrl+M", needs="task", icon="note"),
     Action("adjudicate", _text("Settle a disagreement…"), "Review", needs="disagreement"),
     Action("previous-item", _text("Row above"), "Review", "Up", "", needs="task",
-           starts_group=True),
-    Action("next-item", _text("Row below"), "Review", "Down", "", needs="task"),
+           starts_group=True, repeats=True),
+    Action("next-item", _text("Row below"), "Review", "Down", "", needs="task", repeats=True),
     Action("agree-all", _text("Agree with all, complete, next"), "Review", "Y", needs="task",
-           once=True, starts_group=True),
-    Action("complete", _text("Complete and next"), "Review", "Ctrl+Return", needs="task",
-           once=True),
+           starts_group=True),
+    Action("complete", _text("Complete and next"), "Review", "Ctrl+Return", needs="task"),
     Action("reopen", _text("Mark as not reviewed"), "Review", needs="task"),
     Action("confirm-stale", _text("Confirm stale answers"), "Review", needs="task"),
-    Action("undo", _text("Undo"), "Review", "Ctrl+Z", icon="undo", starts_group=True, once=True),
-    Action("redo", _text("Redo"), "Review", "Ctrl+Shift+Z", icon="redo", once=True),
+    Action("undo", _text("Undo"), "Review", "Ctrl+Z", icon="undo", starts_group=True),
+    Action("redo", _text("Redo"), "Review", "Ctrl+Shift+Z", icon="redo"),
     Action("blind", _text("Blind mode"), "Review", "B", icon="eye-off", checkable=True,
            starts_group=True),
     Action("palette", _text("Command palette…"), "Tools", "Ctrl+K", icon="search"),
@@ -135,24 +136,24 @@ ACTIONS: tuple[Action, ...] = (
     Action("pair-report", _text("What came of the pairs"), "Tools", needs="folder"),
     Action("theme", _text("Light, dark, as the system"), "Tools", "Ctrl+T",
            starts_group=True),
-    Action("safe-palette", _text("Colour-blind-safe overlays"), "Tools", checkable=True),
+    Action("safe-palette", _text("Color-blind-safe overlays"), "Tools", checkable=True),
     Action("rebind", _text("Change keys…"), "Tools", icon="keyboard"),
     Action("keys", _text("Keys"), "Help", "?", icon="keyboard"),
     Action("about", _text("About Reviewer"), "Help", icon="info"),
     Action("escape", _text("Leave the field, close the panel"), "", "Esc"),
-    Action("vote-a", _text("Vote for A"), "", "A", needs="task", once=True, view="pairs"),
-    Action("vote-b", _text("Vote for B"), "", "B", needs="task", once=True, view="pairs"),
-    Action("vote-tie", _text("Neither is better"), "", "=", needs="task", once=True, view="pairs"),
-    Action("vote-back", _text("Take my vote back"), "", "X", needs="task", once=True, view="pairs"),
+    Action("vote-a", _text("Vote for A"), "", "A", needs="task", view="pairs"),
+    Action("vote-b", _text("Vote for B"), "", "B", needs="task", view="pairs"),
+    Action("vote-tie", _text("Neither is better"), "", "=", needs="task", view="pairs"),
+    Action("vote-back", _text("Take my vote back"), "", "X", needs="task", view="pairs"),
     Action("pair-swap", _text("Swap the sides"), "", "S", needs="task", view="pairs"),
     Action("pair-next", _text("Next pair without a vote"), "", "Right", "D", view="pairs"),
-    Action("tile-wrong", _text("The claim is wrong"), "", "0", once=True, view="sheet"),
-    Action("tile-right", _text("The claim is right"), "", "1", once=True, view="sheet"),
-    Action("tile-unsure", _text("Cannot tell"), "", "-", once=True, view="sheet"),
-    Action("tile-back", _text("Take what I said back"), "", "X", once=True, view="sheet"),
+    Action("tile-wrong", _text("The claim is wrong"), "", "0", view="sheet"),
+    Action("tile-right", _text("The claim is right"), "", "1", view="sheet"),
+    Action("tile-unsure", _text("Cannot tell"), "", "-", view="sheet"),
+    Action("tile-back", _text("Take what I said back"), "", "X", view="sheet"),
     Action("tile-large", _text("Enlarge (hold)"), "", "Space", hold=True, view="sheet"),
     Action("tile-marks", _text("Marks on and off"), "", "G", view="sheet"),
-    Action("sheet-confirm", _text("Confirm the rest of the page"), "", "Ctrl+Return", once=True,
+    Action("sheet-confirm", _text("Confirm the rest of the page"), "", "Ctrl+Return",
            view="sheet"),
     Action("pair-fit", _text("Fit both pictures"), "", "F", view="pairs"),
 )  # fmt: skip

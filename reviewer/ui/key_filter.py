@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QWindow
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from reviewer.ui.actions import BY_ID
+from reviewer.ui.held_keys import HeldKeys
 from reviewer.ui.keys import key_of_event
 
 ARROWS = frozenset({"Left", "Right", "Up", "Down"})
@@ -32,6 +33,7 @@ _KEPT = {VERTICAL: frozenset({"Up", "Down"}), HORIZONTAL: frozenset({"Left", "Ri
 LIES_OVER = "liesOver"
 # A key that is pressed again so soon after its release was held all the time.
 GRACE = 60
+_KEYS = frozenset({QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
 _OVER = frozenset({"escape", "palette", "keys"})
 # A field with this property takes Ctrl+Enter and Esc for what is written in it.
 COMMITS = "commits"
@@ -118,6 +120,9 @@ class KeyFilter(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._table, self._act, self._end = window, table, act, end
+        self._keys = HeldKeys()
+        # The key that did something last, and what.
+        self._begun = (0, "")
         self._held: dict[int, str] = {}
         self._released: dict[int, str] = {}
         self._grace = QTimer(self)
@@ -132,16 +137,35 @@ class KeyFilter(QObject):
         if kind == QEvent.Type.InputMethod and isinstance(event, QInputMethodEvent):
             self._is_composing = bool(event.preeditString())
             return False
-        if kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
-            if isinstance(event, QKeyEvent) and self._is_ours(watched):
-                return self._press(event, is_override=kind == QEvent.Type.ShortcutOverride)
-        elif kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
-            return self._release(event)
-        elif kind in (QEvent.Type.WindowDeactivate, QEvent.Type.FocusOut) and (
+        if kind in _KEYS and isinstance(event, QKeyEvent):
+            return self._key(watched, event)
+        if kind in (QEvent.Type.WindowDeactivate, QEvent.Type.FocusOut) and (
             self._held or self._released
         ):
             self._let_go()
         return False
+
+    def _key(self, watched: QObject, event: QKeyEvent) -> bool:
+        kind = event.type()
+        if isinstance(watched, QWindow):
+            return kind != QEvent.Type.ShortcutOverride and self._keys.marks(watched, event)
+        if kind == QEvent.Type.KeyRelease:
+            return self._release(event)
+        is_ours = self._is_ours(watched)
+        if kind == QEvent.Type.KeyPress and self._means_else_now(event, is_ours=is_ours):
+            return True
+        return is_ours and self._press(event, is_override=kind == QEvent.Type.ShortcutOverride)
+
+    def _means_else_now(self, event: QKeyEvent, *, is_ours: bool) -> bool:
+        """True for a repeat of a key that did something, where it would now do something else.
+
+        What opens a field must not be typed into it.
+        """
+        key, action_id = self._begun
+        if not event.isAutoRepeat() or event.key() != key:
+            self._begun = (0, "") if event.key() == key else self._begun
+            return False
+        return not is_ours or self._meaning(event) != action_id
 
     def _is_ours(self, watched: QObject) -> bool:
         if QApplication.activePopupWidget() or QApplication.activeModalWidget():
@@ -153,37 +177,51 @@ class KeyFilter(QObject):
             return False
         return isinstance(watched, QWidget) and watched.window() is self._window
 
-    def _press(self, event: QKeyEvent, *, is_override: bool) -> bool:
+    def _meaning(self, event: QKeyEvent) -> str:
+        """The action that a key stands for where the keyboard is; empty leaves it to the widget."""
         key = key_of_event(event)
         action_id = self._table().get(key) if key else None
         if action_id is None:
-            return False
+            return ""
         focused = QApplication.focusWidget()
         if is_text_field(focused) and not self._is_allowed_in_text(key, action_id):
-            return False
+            return ""
         if action_id != "escape" and keeps_plain(focused, key):
-            return False
+            return ""
         if key in ARROWS and keeps_arrows(focused, key):
-            return False
+            return ""
         if key == "Tab" and keeps_tab(focused):
-            return False
+            return ""
         if focused is not None and focused.property(COMMITS) and key in _COMMITS:
-            return False
+            return ""
         if action_id not in _OVER and _is_inside(focused, LIES_OVER):
+            return ""
+        return action_id
+
+    def _press(self, event: QKeyEvent, *, is_override: bool) -> bool:
+        action_id = self._meaning(event)
+        if not action_id:
             return False
         if is_override:
             # Claim the key, so that no menu takes it before the press arrives.
             event.accept()
             return True
         action = BY_ID[action_id]
-        if event.isAutoRepeat() and (action.once or action.hold):
+        if event.isAutoRepeat() and not (action.repeats or action.hold):
             return True
-        if action.hold:
-            is_held_on = self._released.pop(event.key(), None) == action_id
-            self._held[event.key()] = action_id
-            if is_held_on:
-                return True
+        if action.hold and not self._holds_anew(event, action_id):
+            return True
+        self._begun = (event.key(), action_id)
         return self._act(action_id)
+
+    def _holds_anew(self, event: QKeyEvent, action_id: str) -> bool:
+        """True when what lasts as long as its key is held begins now; False when it goes on."""
+        key = event.key()
+        is_held_on = self._released.pop(key, None) == action_id
+        if event.isAutoRepeat() and not is_held_on:
+            return False
+        self._held[key] = action_id
+        return not is_held_on
 
     def _is_allowed_in_text(self, key: str, action_id: str) -> bool:
         if self._is_composing:

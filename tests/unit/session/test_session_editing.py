@@ -152,6 +152,41 @@ def test_completing_asks_for_what_nobody_judged(
     assert session.row("one").status == "done"
 
 
+def test_completing_what_is_completed_says_nothing_twice(graded, open_desk, look) -> None:
+    session = open_desk(graded.parent)
+    look(session, "one")
+    session.editor.complete()
+    session.editor.complete()
+    session.editor.complete(agree=True)
+    session.jobs.drain()
+    assert [line["type"] for line in lines(graded / "review")] == ["confirm", "status"]
+    session.editor.undo()
+    assert session.row("one").status != "done"
+    session.editor.complete()
+    session.editor.undo()
+    session.editor.redo()
+    session.jobs.drain()
+    before = len(lines(graded / "review"))
+    session.editor.complete()
+    assert len(lines(graded / "review")) == before
+    assert session.row("one").status == "done"
+
+
+def test_completing_after_an_answer_or_with_other_bytes_is_said_again(
+    graded, open_desk, look
+) -> None:
+    session = open_desk(graded.parent)
+    state = look(session, "one")
+    session.editor.complete()
+    session.editor.answer("vlm_clean", 1.0)
+    session.editor.complete()
+    types = ["confirm", "status", "answer", "confirm", "status"]
+    assert [entry.type for entry in state.entries] == types
+    state.digests = dict.fromkeys(state.digests, "0" * 64)
+    session.editor.complete()
+    assert [entry.type for entry in state.entries] == [*types, "confirm", "status"]
+
+
 def test_a_grader_whose_rules_are_unknown_is_not_recomputed_until_a_person_sets_the_score(
     graded, open_desk, look
 ) -> None:
