@@ -74,6 +74,7 @@ def fill_role(
             (),
             is_blinking=is_blinking,
             file=source.file,
+            beside=pictures.files_beside(role),
         )
     )
     problem = pictures.problem(role)
@@ -213,7 +214,23 @@ def region_marks(walk: DifferenceWalk) -> list[Mark]:
     return [*small, Mark("box", region.box, label)]
 
 
-def fill_sheet(stage: Stage, sheet: SheetDesk, numbers: Sequence[Mark] = ()) -> None:
+def _sheet_heading(title: str, said: str, pictures: PictureSet) -> Heading:
+    """What a pane of the sheet says; one that shows a file says of it what every pane says."""
+    for role in pictures.own_roles():
+        source = pictures.source(role)
+        # An id may stand before the name; what is counted in a clip stands after it.
+        name = source.file.rpartition("/")[2]
+        if name and said.rpartition("/")[2].partition(" · ")[0] == name:
+            more = said.partition(" · ")[2]
+            details = " · ".join(part for part in (source.details, more) if part)
+            beside = pictures.files_beside(role)
+            return Heading(title, "", details, source.flags, file=name, beside=beside)
+    return Heading(title, "", said)
+
+
+def fill_sheet(
+    stage: Stage, sheet: SheetDesk, pictures: PictureSet, numbers: Sequence[Mark] = ()
+) -> None:
     """The four panes of the sheet."""
     panes = sheet.sheet.panes if sheet.sheet is not None else ()
     for number, pane in enumerate(stage.sheet):
@@ -223,7 +240,8 @@ def fill_sheet(stage: Stage, sheet: SheetDesk, numbers: Sequence[Mark] = ()) -> 
             continue
         is_words = panes[number].base is None
         said = panes[number].subtitle
-        pane.set_heading(Heading(panes[number].title, "", "" if is_words else said))
+        shown = "" if is_words else said
+        pane.set_heading(_sheet_heading(panes[number].title, shown, pictures))
         if is_words:
             pane.view.set_picture(None, message=said or tr("no picture"))
             pane.view.set_marks([])

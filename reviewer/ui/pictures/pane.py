@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, icons, theme
 from reviewer.ui.pictures.camera import Camera
 from reviewer.ui.pictures.view import PictureView
+from reviewer.ui.short_names import shortened
 from reviewer.ui.widgets import paint
 
 # Of the width beside the title a file's name keeps this much when flags are long.
 _FILE_SHARE = 0.4
+# Under that much room a name says nothing: it is then worth more than its details.
+_LEAST_NAME = 60
+_DOT = " · "
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a pane header says. `legend` is (color, word) pairs, `is_blinking` fills the header."""
+    """What a pane header says. `legend` is (color, word) pairs, `is_blinking` fills the header.
+
+    `beside` are the files of the other panes: a name that is cut stays told from them.
+    """
 
     title: str
     key: str = ""
@@ -28,6 +35,32 @@ class Heading:
     legend: tuple[tuple[str, str], ...] = ()
     is_blinking: bool = False
     file: str = ""
+    beside: tuple[str, ...] = ()
+
+
+def file_words(heading: Heading, room: float) -> str:
+    """File, size, mode, bytes in the room that there is.
+
+    The file's name is shortened first. Where that leaves too little of it the facts go, the last
+    one first and each of them whole: half a number says something else.
+    """
+    facts = heading.details.split(_DOT) if heading.details else []
+    if not heading.file:
+        return heading.details
+    least = min(fonts.width(heading.file, "s"), fonts.scaled(_LEAST_NAME))
+    for count in range(len(facts), 0, -1):
+        tail = _DOT + _DOT.join(facts[:count])
+        left = room - fonts.width(tail, "s")
+        if left >= least:
+            return _short(heading, left) + tail
+    return _short(heading, room)
+
+
+def _short(heading: Heading, room: float) -> str:
+    def width(words: str) -> float:
+        return fonts.width(words, "s")
+
+    return shortened(heading.file, heading.beside, room=room, width=width)
 
 
 class PaneHeader(paint.Painted, QWidget):
@@ -84,18 +117,8 @@ class PaneHeader(paint.Painted, QWidget):
         paint.hairline(painter, QPointF(0, height - 1), self.width(), tokens.line)
 
     def _draw_details(self, painter: QPainter, tokens: theme.Tokens, line: QRectF) -> None:
-        """File, size, mode, bytes; where they do not fit the file's name gives way first."""
-        heading, dot = self._heading, " · "
-        file, details = heading.file, heading.details
-        words = dot.join(part for part in (file, details) if part)
-        if file and details and fonts.width(words, "s") > line.width():
-            room = line.width() - fonts.width(dot + details, "s")
-            # Under that much room a name says nothing: it is then worth more than its details.
-            least = min(fonts.width(file, "s"), fonts.scaled(60))
-            name_room = room if room >= least else line.width()
-            short = fonts.metrics("s").elidedText(file, Qt.TextElideMode.ElideMiddle, name_room)
-            words = short + dot + details if room >= least else short
         if line.width() > fonts.scaled(28):
+            words = file_words(self._heading, line.width())
             paint.text(painter, line, words, font=fonts.font("s"), color=tokens.text2)
 
     def _draw_legend(

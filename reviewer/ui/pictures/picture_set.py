@@ -93,6 +93,11 @@ class PictureSet(QObject):
         """What a role was given."""
         return self._sources[role] if role in self._sources else self._extras[role]
 
+    def files_beside(self, role: str) -> tuple[str, ...]:
+        """The names of the other pictures' files."""
+        others = (source.file for name, source in self._sources.items() if name != role)
+        return tuple(file for file in others if file)
+
     def has(self, role: str) -> bool:
         """Whether there is such a role."""
         return role in self._sources or role in self._extras

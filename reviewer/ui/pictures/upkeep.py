@@ -155,7 +155,7 @@ class DeskUpkeep(DeskParts):
         elif self._mode == "one":
             content.fill_one(stage, pictures, showing)
         elif self._mode == "sheet":
-            content.fill_sheet(stage, self.sheet, showing.numbers)
+            content.fill_sheet(stage, self.sheet, pictures, showing.numbers)
         elif self._mode == "difference":
             self._ask_difference()
             content.fill_difference(stage, pictures, self.walk, showing)
@@ -223,7 +223,7 @@ class DeskUpkeep(DeskParts):
 
     def _sheet_painted(self, _pane: int) -> None:
         if self._mode == "sheet":
-            content.fill_sheet(self.stage, self.sheet, self._showing.numbers)
+            content.fill_sheet(self.stage, self.sheet, self.pictures, self._showing.numbers)
             content.hint(self.stage)
 
     def _say_pixel(self, pane: int, x: int, y: int) -> None:
