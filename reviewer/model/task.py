@@ -55,6 +55,11 @@ class Task:
         return tuple(a for a in self.artifacts if a.role == role)
 
     @property
+    def reads_grade(self) -> bool:
+        """True when the grade file is measured, too: it is the grader's own."""
+        return any(artifact.path == self.grade_path for artifact in self.artifacts)
+
+    @property
     def review_folder(self) -> Path:
         """Where the review logs of this task live."""
         return self.grade_path.parent if self.is_single_file else self.folder / "review"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import RESULT, Task
 from reviewer.session import changes as facet
-from reviewer.session import folding, gimp_window, opening, rereading, saving, survey
+from reviewer.session import folding, gimp_window, opening, rereading, saving, survey, watching
 from reviewer.session.answers import JudgeAnswers
 from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.drafts import Drafts
@@ -24,7 +24,7 @@ from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
 from reviewer.session.pair_desk import candidates_of, sides
 from reviewer.session.review_clock import ReviewClock
-from reviewer.session.saving import Conflict
+from reviewer.session.settling import Choice, Conflict, conflict_of, look_at, settle
 from reviewer.session.showing import Showing
 from reviewer.session.state import Row, TaskState
 from reviewer.session.task_rows import TaskRows
@@ -269,6 +269,7 @@ class Session:
         self.clock.take()
         self.showing.start(state)
         rereading.look_again(self, state)
+        watching.watch(self, state)
         self.grading.load(state)
         return changes({facet.TASK, facet.PICTURES, facet.TASKS}, task_id)
 
@@ -313,11 +314,15 @@ class Session:
 
     def conflict(self) -> Conflict | None:
         """The grade of the task on the desk here and on the disk, where the two differ."""
-        return saving.conflict_of(self.current) if self.current is not None else None
+        return conflict_of(self.current) if self.current is not None else None
 
-    def settle_conflict(self, choice: saving.Choice) -> Changes:
-        """Write mine over it, take theirs as it is, or keep both apart for now."""
-        return saving.settle(self, choice)
+    def look_at_conflict(self, shown: Callable[[Conflict], None]) -> None:
+        """Hand both forms to `shown`, as they are by now."""
+        look_at(self, shown)
+
+    def settle_conflict(self, choice: Choice) -> Changes:
+        """Write mine over it, take theirs, or keep both apart for now."""
+        return settle(self, choice)
 
     def save_copy(self, path: Path) -> None:
         """Write the grade of the task on the desk to another place."""
@@ -345,6 +350,11 @@ class Session:
         if self.task_rows.are_many:
             self._arrange_beside()
         return changes({facet.TASKS, facet.REVIEW, facet.GRADE, facet.SETTINGS})
+
+    def watch(self) -> None:
+        """Take in what others said meanwhile of the task on the desk."""
+        if self.current is not None:
+            watching.watch(self, self.current)
 
     def survey(self) -> None:
         """Grade every task in the background, so that the list can say how each fares."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reviewer.model import Entry
-from reviewer.model.counting import counted, noun
 from reviewer.model.entry import CONFIRM
 from reviewer.model.failure import told
 from reviewer.scoring.review import REVIEWED
@@ -14,8 +13,8 @@ from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
-from reviewer.session.said_elsewhere import logs_key, take_in
-from reviewer.store import log, log_writer
+from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs
+from reviewer.store import log_writer
 from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
 from reviewer.store.log import new_entry
@@ -159,16 +158,8 @@ class EntryWriter:
         """
         task = state.task
 
-        def done(read: log.LogRead) -> None:
-            count = take_in(state, read)
-            if count:
-                self._session.grading.refold(state)
-                self._session.say(
-                    f"{task.id}: {counted(count, 'entry', 'entries')} written elsewhere since it "
-                    f"was opened {noun(count, 'was', 'were')} taken in.",
-                    task=task.id,
-                )
-                self._session.announce(changes(EDITED, task.id))
+        def done(found: LogsRead) -> None:
+            saving.take_said(self._session, state, found)
             saving.go_on(self._session, state)
 
         def failed(error: Exception) -> None:
@@ -179,7 +170,7 @@ class EntryWriter:
         state.is_reading_logs = True
         self._session.jobs.submit(
             logs_key(state),
-            lambda token: log.read_all(task),
+            lambda token: read_logs(task),
             done=done,
             failed=failed,
             pool="disk",

@@ -73,7 +73,10 @@ class Grading:
         """What was undone before the task was read is written as soon as there is a grade."""
         session = self._session
         is_done = state.review.status_by.get(session.settings.author) == REVIEWED
-        if state.is_edited and (is_done or state is not session.current):
+        waits = state.writes_when_graded and state.ledger is not None
+        if waits:
+            state.writes_when_graded = False
+        if waits or (state.is_edited and (is_done or state is not session.current)):
             session.save(state.task.id)
 
     def measure(self, state: TaskState, *, pool: Pool = "cpu") -> None:

@@ -14,8 +14,6 @@ from reviewer.model.counting import counted
 from reviewer.session import folding, judge_task, saving
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.judge_task import Asking
-from reviewer.store import grade
-from reviewer.store.locks import TaskLock
 
 if TYPE_CHECKING:
     from reviewer.judge.spending import Spent
@@ -160,11 +158,4 @@ def keep_and_write(state: TaskState, answers: Mapping[str, Measurement], *, auth
     document = saving.document_of(state)
     if document is None or state.grade is None:
         return ""
-    lock = TaskLock(state.task)
-    if not lock.acquire():
-        raise ValueError("it is being edited in another window of Reviewer; close it there")
-    try:
-        grade.save(state.grade, document)
-    finally:
-        lock.release()
-    return str(state.grade.path)
+    return str(saving.write_locked(state, document))

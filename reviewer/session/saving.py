@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, TypeVar
 
 from reviewer.session import changes as facet
 from reviewer.session import folding
-from reviewer.session.changes import Changes, changes
-from reviewer.session.said_elsewhere import logs_key, take_in
+from reviewer.session.changes import changes
+from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs, take_in, tell_of
 from reviewer.store import files, grade, log
 from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
-
-Choice = Literal["mine", "theirs", "keep"]
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """The two forms of one grade file, as text to be shown side by side."""
-
-    path: Path
-    mine: str
-    theirs: str
+Step = TypeVar("Step")
 
 
 def document_of(state: TaskState) -> dict[str, object] | None:
@@ -56,39 +47,81 @@ class LeadsOutError(FileError):
 def save(session: Session, state: TaskState, *, is_asked: bool = False) -> None:
     """Write the grade file in the background; a conflict or a full disk is said, not fought.
 
-    One save of a task runs at a time: a second one would take the first for a stranger's.
+    One save of a task runs at a time: a second one would take the first for a stranger's. Each
+    begins with what everybody's logs say by now, since the file says what all of them come to.
     `is_asked` by the person, who may have been told that the file leads out of the tree.
     """
     state.may_leave_tree |= is_asked and state.leads_out
     if state.is_saving or state.is_reading_logs:
         state.saves_again = True
         return
-    if state.conflict is not None:
+    if state.conflict is not None or document_of(state) is None:
         return
+    state.is_saving = True
+    task = state.task
+
+    def done(found: LogsRead) -> None:
+        take_said(session, state, found)
+        _write_beside(session, state, found)
+
+    _submit(session, state, before_key(state), lambda: read_logs(task), done)
+
+
+def take_said(session: Session, state: TaskState, found: LogsRead) -> None:
+    """Take in what logs say by now, and say so where it is news."""
+    news = take_in(state, found.read)
+    if news:
+        session.grading.refold(state)
+        tell_of(session, state, news)
+        session.announce(changes({facet.REVIEW, facet.GRADE, facet.TASKS}, state.task.id))
+
+
+def _write_beside(session: Session, state: TaskState, found: LogsRead) -> None:
     document, held = document_of(state), state.grade
     if document is None or held is None:
+        state.is_saving = False
         return
-    force = state.keeps_mine
-    entries, may_leave = list(state.entries), state.may_leave_tree or force
+    entries, may_leave, task = list(state.entries), state.may_leave_tree, state.task
 
-    def done(saved: grade.GradeFile) -> None:
-        state.grade = saved
+    def done(made: tuple[grade.GradeFile, bool]) -> None:
+        state.grade, has_grown = made
         state.written.clear()
-        state.conflict, state.save_error, state.is_saving = None, "", False
-        state.keeps_mine = False
+        state.save_error, state.is_saving = "", False
         if state.entries == entries:
             state.is_edited = False
+        # Said while the file was written: whoever writes last has read all of it.
+        state.saves_again |= has_grown
         _finish(session, state)
+
+    def work() -> tuple[grade.GradeFile, bool]:
+        saved = _write(state, held, document, may_leave=may_leave)
+        return saved, log.stamps(task) != found.stamps
+
+    _submit(session, state, f"save:{state.task.id}", work, done)
+
+
+def before_key(state: TaskState) -> str:
+    """The job that reads the logs before the grade file is written."""
+    return f"before-save:{state.task.id}"
+
+
+def _submit(
+    session: Session,
+    state: TaskState,
+    key: str,
+    work: Callable[[], Step],
+    done: Callable[[Step], None],
+) -> None:
+    """One of the two steps of saving; either may find that the file cannot be written."""
 
     def failed(error: Exception) -> None:
         state.is_saving = False
         _failed(session, state, error)
         _finish(session, state)
 
-    state.is_saving = True
     session.jobs.submit(
-        f"save:{state.task.id}",
-        lambda token: _write(state, held, document, force=force, may_leave=may_leave),
+        key,
+        lambda token: work(),
         done=done,
         failed=failed,
         pool="disk",
@@ -102,7 +135,6 @@ def _write(
     held: grade.GradeFile,
     document: dict[str, object],
     *,
-    force: bool = False,
     may_leave: bool = False,
 ) -> grade.GradeFile:
     if not may_leave:
@@ -116,7 +148,7 @@ def _write(
             "the folder of the task is gone",
             "Put it back, or save a copy of the grade elsewhere.",
         )
-    saved = grade.save(held, document, force=force)
+    saved = grade.save(held, document)
     state.written.append(saved)
     return saved
 
@@ -133,6 +165,9 @@ def write_locked(state: TaskState, document: dict[str, object]) -> Path | None:
             "Close it there first.",
         )
     try:
+        if take_in(state, log.read_all(state.task)):
+            folding.refold(state, author="")
+            document = document_of(state) or document
         _write(state, state.grade, document)
     finally:
         lock.release()
@@ -153,8 +188,17 @@ def _finish(session: Session, state: TaskState) -> None:
     session.announce(changes({facet.GRADE}, state.task.id))
     if state.saves_again:
         go_on(session, state)
+    elif state.reads_after and state.conflict is None:
+        read_and_write(session, state)
     elif state is not session.current and not state.is_edited:
         session.editor.let_go(state)
+
+
+def read_and_write(session: Session, state: TaskState) -> None:
+    """Read and measure the task anew, then write its grade: what it is measured of is another."""
+    state.reads_after, state.writes_when_graded, state.is_edited = False, True, True
+    state.is_loaded, state.measured = False, None
+    session.grading.load(state)
 
 
 def go_on(session: Session, state: TaskState) -> None:
@@ -168,8 +212,8 @@ def save_now(session: Session, state: TaskState) -> None:
     """On closing: write the grade file of a task that was edited."""
     if not state.is_edited:
         return
-    session.jobs.stop(logs_key(state))
-    session.jobs.stop(f"save:{state.task.id}")
+    for key in (logs_key(state), before_key(state), f"save:{state.task.id}"):
+        session.jobs.stop(key)
     try:
         _write_last(state, session.settings.author)
     except (FileError, grade.ConflictError) as error:
@@ -201,22 +245,49 @@ def put_away(session: Session, state: TaskState) -> None:
 
 def _write_last(state: TaskState, author: str) -> None:
     """Write a task that nothing else touches any more, with what its logs say by now."""
-    if state.is_reading_logs:
-        take_in(state, log.read_all(state.task))
-        folding.refold(state, author=author)
-    held = state.written[-1] if state.written else state.grade
-    document = document_of(state)
-    is_settled = state.conflict is None or state.keeps_mine
-    if document is None or held is None or not is_settled:
+    take_in(state, log.read_all(state.task))
+    folding.refold(state, author=author)
+    if state.written:
+        state.grade = state.written[-1]
+    if state.conflict is not None or state.grade is None:
         return
-    state.grade = _write(
-        state,
-        held,
-        document,
-        force=state.keeps_mine,
-        may_leave=state.may_leave_tree or state.keeps_mine,
-    )
+    _take_same(state, author)
+    document = document_of(state)
+    if document is None:
+        return
+    state.grade = _write(state, state.grade, document, may_leave=state.may_leave_tree)
     state.is_edited = False
+
+
+def _take_same(state: TaskState, author: str) -> None:
+    """Another window that wrote what the logs said then, and no more, is no stranger.
+
+    On leaving nobody can be asked any more, and nothing of anybody's is lost.
+    """
+    assert state.grade is not None
+    with suppress(grade.GradeFileError):
+        take_same(state, grade.load_grade(state.task.grade_path), author)
+
+
+def take_same(state: TaskState, found: grade.GradeFile, author: str) -> bool:
+    """Count a grade file as read that differs only in what reviews added; False for any other."""
+    if state.grade is None or not grade.says_the_same(state.grade, found):
+        return False
+    state.grade = dataclasses.replace(state.grade, digest=found.digest, document=found.document)
+    if keep_judged(state, found):
+        folding.refold(state, author=author)
+    return True
+
+
+def keep_judged(state: TaskState, found: grade.GradeFile) -> bool:
+    """Answers of a judge that another window asked; True where there are any."""
+    if state.rubric is None:
+        return False
+    asked = folding.judged_before(found.document, rubric=state.rubric, digests=state.digests)
+    own = {name for name, kept in state.judged.items() if kept.facts.get("asked_here")}
+    more = {name: answer for name, answer in asked.items() if name not in own}
+    state.judged.update(more)
+    return bool(more)
 
 
 def save_copy(session: Session, state: TaskState, path: Path) -> None:
@@ -236,89 +307,36 @@ def save_copy(session: Session, state: TaskState, path: Path) -> None:
     )
 
 
-def conflict_of(state: TaskState) -> Conflict | None:
-    """The two forms of the grade file, where it changed on disk since it was read."""
-    if state.conflict is None:
-        return None
-    return Conflict(
-        state.conflict.path,
-        state.conflict.mine.decode("utf-8", "replace"),
-        state.conflict.theirs.decode("utf-8", "replace"),
-    )
+def take_added(state: TaskState, theirs: bytes | None) -> None:
+    """Keys that others added to the file on disk survive, whoever's values are written.
 
-
-def settle(session: Session, choice: Choice) -> Changes:
-    """Act on what the person chose between the two forms; "keep" leaves both as they are."""
-    state = session.current
-    if state is None or state.conflict is None:
-        return changes(())
-    state.keeps_mine = choice == "mine"
-    if choice != "keep":
-        _read_theirs(session, state, _take_mine if choice == "mine" else _take_theirs)
-    return changes({facet.GRADE}, state.task.id)
-
-
-def _read_theirs(
-    session: Session,
-    state: TaskState,
-    take: Callable[[Session, TaskState, grade.GradeFile | None, str], None],
-) -> None:
-    """Read the file as it is on the disk by now, then go on with it, or with why it cannot be."""
-    path, task_id = state.task.grade_path, state.task.id
-
-    def done(found: grade.GradeFile | None, problem: str = "") -> None:
-        if state.conflict is not None:
-            take(session, state, found, problem)
-            session.announce(changes({facet.GRADE}, task_id))
-
-    session.jobs.submit(
-        f"settle:{task_id}",
-        lambda token: grade.load_grade(path),
-        done=done,
-        failed=lambda error: done(None, str(error)),
-        pool="disk",
-        title=f"Reading {path.name}",
-        is_quiet=True,
-    )
-
-
-def _take_mine(
-    session: Session, state: TaskState, found: grade.GradeFile | None, problem: str
-) -> None:
-    # What cannot be read has no keys; that it is written over was the person's choice.
-    state.conflict = None
-    if found is not None and state.grade is not None:
-        state.grade = grade.joined(state.grade, found)
-    save(session, state)
-
-
-def _take_theirs(
-    session: Session, state: TaskState, found: grade.GradeFile | None, problem: str
-) -> None:
-    if found is None:
-        session.say(problem, is_error=True, task=state.task.id, action="conflict")
-        return
-    state.grade, state.conflict, state.is_edited = found, None, False
-
-
-def _take_added(state: TaskState, theirs: bytes) -> None:
-    """Keys that others added to the file on disk survive, whoever's values are written."""
+    That form of the file then counts as read. What cannot be read has no keys: that it is written
+    over is the person's to choose.
+    """
     if state.grade is None:
         return
-    # What cannot be read has no keys: whether it is written over is the person's to choose.
+    digest = files.digest(theirs) if theirs is not None else None
+    state.grade = dataclasses.replace(state.grade, digest=digest)
     with suppress(grade.GradeFileError):
-        state.grade = grade.joined(state.grade, grade.parse_grade(state.grade.path, theirs))
+        if theirs is not None:
+            found = grade.parse_grade(state.grade.path, theirs)
+            state.grade = grade.joined(state.grade, found)
+            keep_judged(state, found)
+
+
+def conflict_with(state: TaskState, theirs: bytes | None) -> grade.ConflictError | None:
+    """The two forms as they stand: mine with all that others added, and theirs."""
+    take_added(state, theirs)
+    document, held = document_of(state), state.grade
+    if document is None or held is None:
+        return None
+    return grade.ConflictError(held.path, grade.encode(document, is_list=held.is_list), theirs)
 
 
 def _failed(session: Session, state: TaskState, error: Exception) -> None:
     text = str(error)
     if isinstance(error, grade.ConflictError):
-        _take_added(state, error.theirs)
-        document, held = document_of(state), state.grade
-        if document is not None and held is not None:
-            mine = grade.encode(document, is_list=held.is_list)
-            error = grade.ConflictError(error.path, mine, error.theirs)
-        state.conflict = error
+        state.conflict = conflict_with(state, error.theirs) or error
         action = "conflict"
     else:
         state.save_error = text

@@ -9,6 +9,7 @@ from reviewer.kinds.protocol import Measured
 from reviewer.model import Entry, Ledger, Measurement, Review, Rubric, Task
 from reviewer.store.files import FileError
 from reviewer.store.grade import ConflictError, GradeFile
+from reviewer.store.log import Stamps
 from reviewer.store.log_writer import LogWriter
 from reviewer.store.reader import TaskReader
 
@@ -115,13 +116,16 @@ class TaskState:
     said_early: list[Entry] = field(default_factory=list)
     # Its logs are read again since the first edit: no grade file is written before that is done.
     is_reading_logs: bool = False
+    # How its logs and its grade file stood when others were last listened to.
+    seen: Stamps = ()
     is_edited: bool = False
     result_shown: bool = False
     # Of a pair: the candidates that have not been on the screen yet.
     unseen: frozenset[str] = frozenset()
     conflict: ConflictError | None = None
-    # Mine was chosen, and is written once the other form has been read again.
-    keeps_mine: bool = False
+    # The grade file is measured, too: it is read again once it was written, or before.
+    reads_after: bool = False
+    writes_when_graded: bool = False
     save_error: str = ""
     is_saving: bool = False
     written: list[GradeFile] = field(default_factory=list)

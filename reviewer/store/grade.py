@@ -14,8 +14,8 @@ from reviewer.store.grade_document import HEADLINE, build, is_ours, restore_orig
 
 __all__ = [
     "HEADLINE", "SCHEMA", "ConflictError", "GradeFile", "GradeFileError", "absent", "build",
-    "encode", "is_ours", "joined", "load_grade", "parse_grade", "restore_original", "save",
-    "save_copy", "starting_from",
+    "encode", "is_ours", "joined", "load_grade", "on_disk", "parse_grade", "restore_original",
+    "save", "save_copy", "says_the_same", "starting_from",
 ]  # fmt: skip
 
 _LIMIT = 64 * 1024 * 1024
@@ -34,13 +34,14 @@ class GradeFileError(Exception):
 class ConflictError(Exception):
     """The file on disk changed since it was read; nothing was written."""
 
-    def __init__(self, path: Path, mine: bytes, theirs: bytes) -> None:
+    def __init__(self, path: Path, mine: bytes, theirs: bytes | None) -> None:
         super().__init__(
             f"{path}: the file changed on disk since it was read. "
             "Compare the two and choose which to keep."
         )
         self.path = path
         self.mine = mine
+        # None where the file is gone.
         self.theirs = theirs
 
 
@@ -116,18 +117,43 @@ def absent(path: Path) -> GradeFile:
 
 
 def starting_from(fresh: GradeFile, source: GradeFile) -> GradeFile:
-    """A grade file whose grader's part is the score file of another name."""
+    """A grade file whose grader's part is the score file of another name.
+
+    What somebody added to the grade file stays. What they changed in it stays as long as the score
+    file is the one that it was made from.
+    """
+    grader = _with_added(source.grader, fresh.grader)
+    if source.digest in _bound_to(fresh.document):
+        grader = _with_added(fresh.grader, source.grader)
     return replace(
         fresh,
-        grader=source.grader,
+        grader=grader,
         graded_from=source.path.name,
         notes=(*fresh.notes, *source.notes),
     )
 
 
+def _bound_to(document: Mapping[str, Any]) -> tuple[object, ...]:
+    """The digests of the files that a review was made of."""
+    review = document.get("review")
+    bound = review.get("bound_to") if isinstance(review, Mapping) else None
+    return tuple(bound.values()) if isinstance(bound, Mapping) else ()
+
+
 def joined(held: GradeFile, on_disk: GradeFile) -> GradeFile:
-    """The grade file that is held, with what somebody added to the one on disk meanwhile."""
-    return replace(held, grader=_with_added(held.grader, on_disk.grader))
+    """The grade file that is held, with what somebody added to the one on disk meanwhile.
+
+    The one on disk counts as read: only a further change of it is another conflict.
+    """
+    grader = _with_added(held.grader, on_disk.grader)
+    return replace(held, grader=grader, digest=on_disk.digest)
+
+
+def says_the_same(held: GradeFile, on_disk: GradeFile) -> bool:
+    """True where the two differ at most in what reviews added, which the logs say anew."""
+    if not (is_ours(on_disk.document) and held.is_list == on_disk.is_list):
+        return False
+    return exact_json.dumps(held.grader) == exact_json.dumps(on_disk.grader)
 
 
 def _with_added(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,17 +172,21 @@ def encode(document: Mapping[str, Any], *, is_list: bool = False) -> bytes:
     return exact_json.dumps([document] if is_list else document)
 
 
-def save(held: GradeFile, document: Mapping[str, Any], *, force: bool = False) -> GradeFile:
+def on_disk(path: Path) -> bytes | None:
+    """The bytes of a grade file as it is by now, or None where there is none."""
+    return files.read_bytes(path, limit=_LIMIT) if path.exists() else None
+
+
+def save(held: GradeFile, document: Mapping[str, Any]) -> GradeFile:
     """Replace the file at once; raises ConflictError when it changed on disk since it was read."""
     data = encode(document, is_list=held.is_list)
     new = files.digest(data)
-    on_disk = files.read_bytes(held.path, limit=_LIMIT) if held.path.exists() else None
-    if on_disk is not None and files.digest(on_disk) == new:
+    there = on_disk(held.path)
+    known = files.digest(there) if there is not None else None
+    if known == new:
         return replace(held, document=dict(document), digest=new)
-    if not force:
-        known = files.digest(on_disk) if on_disk is not None else None
-        if known != held.digest:
-            raise ConflictError(held.path, data, on_disk or b"")
+    if known != held.digest:
+        raise ConflictError(held.path, data, there)
     files.replace_bytes(held.path, data)
     return replace(held, document=dict(document), digest=new)
 

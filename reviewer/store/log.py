@@ -12,6 +12,7 @@ import os
 import re
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,8 @@ from reviewer.store import files
 from reviewer.store.settings import Settings, data_folder
 from reviewer.store.shared_log import LIMIT, last_part, read_shared
 
+# Path, inode, size and time of each log.
+Stamps = tuple[tuple[str, int, int, int], ...]
 _KNOWN = frozenset(f.name for f in fields(Entry)) - {"extra"}
 
 
@@ -160,6 +163,18 @@ def read_all(task: Task) -> LogRead:
     if unread is not None:
         notes.append(f"{unread} Until it can be read no grade file is written here.")
     return LogRead(tuple(ordered), tuple(notes), unread)
+
+
+def stamps(task: Task) -> Stamps:
+    """What the file system says of the logs of a task: another answer means that they grew."""
+    found = []
+    for folder in (task.review_folder, elsewhere(task)):
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".jsonl"):
+                    status = entry.stat()
+                    found.append((entry.path, status.st_ino, status.st_size, status.st_mtime_ns))
+    return tuple(sorted(found))
 
 
 def _shared(path: Path, last: str) -> LogRead:

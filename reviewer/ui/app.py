@@ -21,6 +21,7 @@ from reviewer.store import resources
 from reviewer.ui import icons, theme
 from reviewer.ui.bridge import Bridge
 from reviewer.ui.input_watch import InputWatch
+from reviewer.ui.listening import Listening
 from reviewer.ui.preferences import FULL
 from reviewer.ui.signals import QuitSignals
 from reviewer.ui.window import Window
@@ -76,6 +77,7 @@ def make_window(
     jobs.on_change = lambda: bridge.deliver(window.jobs_changed)
     window.destroyed.connect(bridge.close)
     InputWatch(window, session.clock.touch)
+    Listening(window, session.watch)
     return window
 
 

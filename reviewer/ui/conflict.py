@@ -23,7 +23,7 @@ class ConflictDialog(Dialog):
     def __init__(self, path: str, mine: str, theirs: str, parent: QWidget | None = None) -> None:
         about = (
             f"{path} changed on disk since it was read. These keys differ; what others added "
-            "stays, whichever you keep."
+            "and what people answered stays, whichever you keep."
         )
         super().__init__("Which grade file?", about, accept=tr("Write mine"), parent=parent)
         self.keeps_mine = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from reviewer.session.editing import RefusedError
@@ -11,6 +12,7 @@ from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
     from reviewer.model import Artifact
+    from reviewer.session.settling import Choice, Conflict
     from reviewer.ui.command_palette import CommandPalette
     from reviewer.ui.keys_sheet import KeysSheet
     from reviewer.ui.window import Window
@@ -307,21 +309,29 @@ class Surfaces:
         elif action == "conflict-show":
             self._show_conflict()
         elif action == "conflict-mine":
-            window.commands.apply(lambda: window.session.settle_conflict("mine"))
-            window.messages.dismiss_for("conflict")
+            self._settle_conflict("mine")
         elif action == "conflict-theirs":
-            window.commands.apply(lambda: window.session.settle_conflict("theirs"))
-            window.messages.dismiss_for("conflict")
+            self._settle_conflict("theirs")
+
+    def _settle_conflict(self, choice: Choice) -> None:
+        window = self._window
+        window.commands.apply(lambda: window.session.settle_conflict(choice))
+        window.messages.dismiss_for("conflict")
 
     def _show_conflict(self) -> None:
-        found = self._window.session.conflict()
-        if found is None:
-            return
+        """The two forms as they are by now, which is later than they were found to differ."""
+
+        # The dialog waits for the person, which what hands over answers of jobs must not.
+        self._window.session.look_at_conflict(
+            lambda found: QTimer.singleShot(0, self._window, lambda: self._ask_conflict(found))
+        )
+
+    def _ask_conflict(self, found: Conflict) -> None:
         from reviewer.ui.conflict import ConflictDialog
 
         dialog = ConflictDialog(str(found.path), found.mine, found.theirs, self._window)
         if dialog.exec():
-            self.settle("conflict-mine" if dialog.keeps_mine else "conflict-theirs", "")
+            self._settle_conflict("mine" if dialog.keeps_mine else "theirs")
         dialog.deleteLater()
 
     def may_leave(self) -> bool:

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from reviewer.ui.conflict import ConflictDialog
 from reviewer.ui.panel.plan_words import needs_right
 from reviewer.ui.row_words import verdict
 from reviewer.ui.widgets.labels import Chip
@@ -32,7 +34,7 @@ def answer_as(folder: Path, **values: float) -> None:
          "at": "2026-01-01T00:00:00.000Z", "item": "title_legible", "value": value}
         for who, value in values.items()
     ]  # fmt: skip
-    (folder / POSTER / "review").mkdir()
+    (folder / POSTER / "review").mkdir(exist_ok=True)
     log = folder / POSTER / "review" / "bo-0000.jsonl"
     log.write_text("".join(json.dumps(entry) + "\n" for entry in said))
 
@@ -141,3 +143,50 @@ def test_only_a_row_on_which_people_disagree_can_be_settled(qtbot: QtBot, folder
             window.panel.editors.close()
         assert window.session.row(POSTER).headline == before
         assert len(window.session.current.entries) == 2
+
+
+def test_what_somebody_else_says_reaches_the_window_that_is_gone_to(
+    qtbot: QtBot, folder: Path
+) -> None:
+    def told(window: Window) -> tuple[bool, bool, bool]:
+        chips = [chip.text() for chip in window.header.findChildren(Chip) if not chip.isHidden()]
+        headline = window.panel.headline.accessibleDescription()
+        said = any("bo answered 1 item here" in m.text for m in window.session.messages)
+        return "people differ" in chips, "People differ on 1 row" in headline, said
+
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window.panel.set_current("title_legible")
+        window_desk.press(window, Qt.Key.Key_1)
+        qtbot.waitUntil(lambda: not window.session.jobs.running(), timeout=window_desk.TIMEOUT)
+        answer_as(folder, bo=0.0)
+        assert told(window) == (False, False, False)
+        QApplication.sendEvent(window, QEvent(QEvent.Type.WindowActivate))
+        qtbot.waitUntil(lambda: told(window) == (True, True, True), timeout=window_desk.TIMEOUT)
+
+
+def test_the_two_forms_are_shown_as_they_are_when_one_looks(
+    qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+
+    def look(dialog: ConflictDialog) -> int:
+        shown.append(dialog.text.toPlainText())
+        return 1
+
+    monkeypatch.setattr(ConflictDialog, "exec", look)
+    grade = folder / POSTER / "grade.json"
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, POSTER)
+        window.panel.set_current("title_legible")
+        window_desk.press(window, Qt.Key.Key_1)
+        grade.write_text('{"overall_score": 0.1}')
+        window.commands.run("save")
+        qtbot.waitUntil(lambda: window.session.conflict() is not None, timeout=window_desk.TIMEOUT)
+        grade.write_text('{"overall_score": 0.1, "judge_model": "by hand", "overall": 0.75}')
+        window.surfaces.settle("conflict-show", POSTER)
+        qtbot.waitUntil(lambda: window.session.conflict() is None and bool(shown))
+        assert "0.1" in shown[0]
+        qtbot.waitUntil(lambda: "review" in grade.read_text(), timeout=window_desk.TIMEOUT)
+        written = json.loads(grade.read_text())
+        assert (written["judge_model"], written["overall"]) == ("by hand", 0.75)

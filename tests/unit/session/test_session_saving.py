@@ -134,8 +134,14 @@ def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) 
     session.jobs.drain()
     shown = json.loads(session.conflict().mine)
     assert (shown["cost"], shown["checks"]["late"]) == (0.25, 1.0)
-    # Added once more between being shown and being chosen.
-    path.write_text(json.dumps(theirs | {"run": "b"}))
+    # Changed once more between being shown and being chosen: shown again, not written.
+    last = theirs | {"run": "b", "judge_method": "other"}
+    path.write_text(json.dumps(last))
+    session.settle_conflict("mine")
+    session.jobs.drain()
+    assert read(path) == last
+    assert json.loads(session.conflict().mine)["run"] == "b"
+    assert json.loads(session.conflict().theirs)["judge_method"] == "other"
     session.settle_conflict("mine")
     session.jobs.drain()
     written = read(path)
@@ -150,13 +156,40 @@ def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) 
     assert session.conflict() is None
 
 
-def test_theirs_stays_and_later_answers_build_on_it(conflict) -> None:
+def test_theirs_is_the_graders_part_and_what_people_said_stays(conflict) -> None:
     session, path, theirs = conflict
     session.settle_conflict("theirs")
     session.jobs.drain()
     assert session.conflict() is None
+    written = read(path)
+    assert {key: value for key, value in written.items() if key != "review"} == theirs
+    assert [a["value"] for a in written["review"]["answers"]["vlm_clean"]] == [1.0]
+    before = path.read_bytes()
     session.close()
-    assert read(path) == theirs
+    assert path.read_bytes() == before
+
+
+def test_what_is_shown_is_the_file_as_it_is_when_it_is_looked_at(conflict) -> None:
+    session, path, theirs = conflict
+    shown = []
+    path.write_text(json.dumps(theirs | {"judge_model": "later"}))
+    session.look_at_conflict(shown.append)
+    session.jobs.drain()
+    assert json.loads(shown[0].theirs)["judge_model"] == "later"
+    assert json.loads(shown[0].mine)["judge_model"] == "later", "what was added stays"
+    session.settle_conflict("mine")
+    session.jobs.drain()
+    assert read(path)["judge_model"] == "later"
+    assert read(path)["checks"]["vlm_clean"] == 1.0
+
+
+def test_a_file_that_changed_after_mine_was_chosen_is_not_written_at_quitting(conflict) -> None:
+    session, path, theirs = conflict
+    session.settle_conflict("mine")
+    session.jobs.stop("before-save:one")
+    path.write_text(json.dumps(theirs | {"new": 1}))
+    session.close()
+    assert read(path) == theirs | {"new": 1}
 
 
 def test_keeping_both_decides_nothing(conflict) -> None:
