@@ -26,6 +26,9 @@ def next_region(window: Window) -> None:
     wanted = shown[(place + 1) % len(shown)]
     if wanted is window.bottom:
         window.bottom.focus_content()
+    elif wanted is window.workspace.pictures:
+        # A picture shows where keys go; the desk around it could not.
+        window.workspace.pictures.focus_picture()
     else:
         wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

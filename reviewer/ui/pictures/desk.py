@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from reviewer.model import Evidence, Mark, Sheet
 from reviewer.ui.pictures import arrange
@@ -167,15 +167,23 @@ class PictureDesk(DeskUpkeep):
         if not self._is_possible(mode):
             self.toolbar.set_mode(self._mode)
             return
+        held = QApplication.focusWidget()
         self._mode = self.stage.mode = mode
         self._adapt()
         self.toolbar.set_mode(mode)
         self._set_reference()
         self.stage.arrange()
+        if held is not None and self.isAncestorOf(held) and not held.isVisibleTo(self):
+            # Qt would hand the keyboard to whatever comes next: a control of the sheet, say.
+            self.focus_picture()
         if mode == "sheet":
             self.sheet.paint_all()
         self._fill()
         self.mode_changed.emit(mode)
+
+    def focus_picture(self) -> None:
+        """Give the keyboard to the picture that leads: it shows the ring."""
+        self.stage.lead().view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_possible(self, mode: str) -> bool:
         if mode == "sheet":
