@@ -25,19 +25,19 @@ SKIPPED = "skipped"
 _WHY_SKIPPED = "its parent failed"
 
 SCALES: dict[str, tuple[tuple[str, str, float | None], ...]] = {
-    "yes_no": (("1", "yes", 1.0), ("0", "no", 0.0), ("-", "can't tell", None)),
+    "yes_no": (("1", "yes", 1.0), ("0", "no", 0.0), ("-", "can’t tell", None)),
     "three": (
         ("1", "yes", 1.0),
         ("0", "no", 0.0),
         ("5", "half", 0.5),
-        ("-", "can't tell", None),
+        ("-", "can’t tell", None),
     ),
     "unit": (
         ("1", "full", 1.0),
         ("0", "none", 0.0),
         ("5", "half", 0.5),
         ("=", "value", None),
-        ("-", "can't tell", None),
+        ("-", "can’t tell", None),
     ),
 }
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from reviewer.model import Ledger, Rubric
 from reviewer.scoring.whatif import Comparison
-from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.ui import brief, fonts, icons, numbers, theme
 from reviewer.ui.bottom.ledger_rows import Axis, Cell, LedgerRow, axis_of
 from reviewer.ui.bottom.ledger_table import ledger_rows
 from reviewer.ui.widgets import paint
@@ -224,7 +224,10 @@ class LedgerView(QWidget):
         bold = row.is_binding or row.is_headline
         color = tokens.text2 if row.is_quiet else tokens.text
         _words(painter, rect, at.verb, row.verb, tokens.text2)
-        _words(painter, rect, at.text, row.text, color, step="m", bold=bold, elide=_MIDDLE)
+        text = brief.fitting(
+            row.text, at.text[1] - at.text[0], lambda said: fonts.width(said, "m", bold=bold)
+        )
+        _words(painter, rect, at.text, text, color, step="m", bold=bold, elide=_MIDDLE)
         _words(painter, rect, at.amount, row.amount, tokens.text2, is_right=True)
         self._paint_cell(painter, rect, row, row.now, (at.now, at.now_after), tokens)
         margin = tokens.bad if row.is_short else tokens.text2

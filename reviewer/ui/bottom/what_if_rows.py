@@ -127,9 +127,8 @@ def turning_text(points: Sequence[TurningPoint], passes: bool | None) -> str:
 
 def _verdict_text(point: TurningPoint, passes: bool | None) -> str:
     assert point.verdict_at is not None
-    beyond = point.beyond and point.verdict_at == point.at
     word = "changes the verdict" if passes is None else "fails" if passes else "passes"
-    return f"{_side(point.verdict_at, point.now, beyond=beyond)} {word}"
+    return f"{_side(point.verdict_at, point.now, beyond=point.verdict_beyond)} {word}"
 
 
 def _is_smooth(point: TurningPoint) -> bool:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from reviewer.session.panel import CheckRow
-from reviewer.ui import fonts, numbers, theme
+from reviewer.ui import brief, fonts, numbers, theme
 from reviewer.ui.panel import check_words, words
 from reviewer.ui.panel.row_widget import EDGE, NARROW, TEXT, RowWidget, icon_at, marks
 from reviewer.ui.widgets import paint
@@ -65,7 +65,7 @@ class CheckLine(RowWidget):
     def _sentence(
         self, painter: QPainter, line: QRectF, tokens: theme.Tokens, *, color: str
     ) -> None:
-        first = words.one_line(self._first)
+        first = self._brief(line)
         used = paint.text(painter, line, first, font=fonts.font("m"), color=color)
         rest = line.adjusted(used + fonts.scaled(8), 0, 0, 0)
         if self._second and rest.width() > fonts.scaled(96):
@@ -150,6 +150,9 @@ class CheckLine(RowWidget):
         bold = fonts.font("s", bold=True)
         paint.text(painter, box, value, font=bold, color=tokens.text, align=paint.RIGHT)
         line = QRectF(left, 0, box.left() - gap - left, height)
-        paint.text(
-            painter, line, words.one_line(self._first), font=fonts.font("m"), color=tokens.text2
-        )
+        paint.text(painter, line, self._brief(line), font=fonts.font("m"), color=tokens.text2)
+
+    def _brief(self, line: QRectF) -> str:
+        """The sentence in the words that there is room for; the tooltip has all of them."""
+        said = words.one_line(self._first)
+        return brief.fitting(said, line.width(), lambda text: fonts.width(text, "m"))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from reviewer.ui import fonts, theme
+from reviewer.ui import brief, fonts, theme
 from reviewer.ui.panel import words
 from reviewer.ui.panel.headline_words import Shown, shown
 from reviewer.ui.panel.row_widget import EDGE, icon_at
@@ -58,7 +58,11 @@ class HeadlineBlock(paint.Painted, QWidget):
     def _why_lines(self, width: int) -> list[str]:
         first = self._shown[0]
         room = width - 2 * fonts.scaled(EDGE) - (fonts.scaled(_ICON) if first.why_icon else 0)
-        return lines_of(words.one_line(first.why), max(1, room), step="m", most=self._most) or [""]
+        why = words.one_line(first.why)
+        short = brief.fitting(why, room, lambda text: fonts.width(text, "m"))
+        if fonts.width(short, "m") > room and self._most > 1:
+            short = brief.typeset(why)
+        return lines_of(short, max(1, room), step="m", most=self._most) or [""]
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         edge = fonts.scaled(EDGE)
@@ -107,7 +111,7 @@ class HeadlineBlock(paint.Painted, QWidget):
         fixed += fonts.scaled(22) if first.icon else 0
         fixed += fonts.width(first.verdict, "m", bold=True)
         short = first.needs.replace("needs ", "≥ ")
-        tried = [(first.right, first.needs)]
+        tried = [(first.right, first.needs), (first.right, first.needs.replace(" 0.", " ."))]
         if first.is_right_same:
             tried.append(("", first.needs))
         tried += [(first.right, short), ("", first.needs), ("", short)]

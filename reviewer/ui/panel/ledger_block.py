@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from reviewer.ui import fonts, theme
+from reviewer.ui import brief, fonts, theme
 from reviewer.ui.panel import words
 from reviewer.ui.panel.ledger_short import ShortLine
 from reviewer.ui.panel.row_widget import EDGE, NARROW, TEXT, icon_at
@@ -93,6 +93,7 @@ class LedgerBlock(paint.Painted, QWidget):
         if line.is_headline and fonts.width(said, "s", bold=True) > text.width():
             # The mark is worth more than the word that the hairline says already.
             said = sentence(said.partition(", ")[2] or said)
+        said = brief.fitting(said, text.width(), lambda t: fonts.width(t, "s", bold=is_bold))
         paint.text(painter, text, said, font=font, color=tokens.text)
         self._axis(painter, axis, line, tokens)
 

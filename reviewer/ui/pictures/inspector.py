@@ -49,7 +49,7 @@ class Inspector(paint.Painted, QWidget):
         self.note: ElidedLabel | None = None
         self._shown: Sheet | None = None
         self.palettes = Segmented(
-            self.tr("Colours"),
+            self.tr("Colors"),
             [
                 Segment("documented", self.tr("Documented")),
                 Segment("safe", self.tr("Colour-blind safe")),
@@ -147,7 +147,7 @@ class Inspector(paint.Painted, QWidget):
                 widget.hide()
                 widget.deleteLater()
         self._rows, self.note = {}, None
-        self._title = SectionTitle(self.tr("Colours"), ruled=False)
+        self._title = SectionTitle(self.tr("Colors"), ruled=False)
         self._layout.addWidget(self._title)
         self._layout.addWidget(self._palette_row())
         titles = self._sheet.sheet.panes if self._sheet.sheet is not None else ()

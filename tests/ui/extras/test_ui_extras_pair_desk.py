@@ -110,7 +110,7 @@ def test_the_choice_is_between_sides_and_is_a_vote(desk: Window, qtbot: QtBot) -
     assert panel is not None
     item = panel.needs[0]
     assert item.id == PREFERENCE
-    assert [key.word for key in item.keys] == ["A", "B", "tie", "can't tell"]
+    assert [key.word for key in item.keys] == ["A", "B", "tie", "can’t tell"]
     assert "first" not in item.asks
     desk.panel.set_current(PREFERENCE)
     qtbot.keyClick(desk.workspace, Qt.Key.Key_1)

@@ -20,7 +20,7 @@ SPANS = ((0.542, 0.917), (0.292, 0.667), (0.417, 0.792), (0.292, 0.917))
 KEYS = tuple(
     AnswerKey(key, word, None, known=span, is_known=True)
     for (key, word), span in zip(
-        (("1", "yes"), ("0", "no"), ("5", "half"), ("-", "can't tell")), SPANS, strict=True
+        (("1", "yes"), ("0", "no"), ("5", "half"), ("-", "can’t tell")), SPANS, strict=True
     )
 )
 

@@ -32,16 +32,16 @@ def answer_buttons(panel: RightPanel) -> dict[str, QAbstractButton]:
     """The answers of the open item, by their word."""
     QApplication.processEvents()
     buttons = panel.maker.card.findChildren(QAbstractButton)
-    words = ("yes", "no", "half", "full", "none", "value", "can't tell")
+    words = ("yes", "no", "half", "full", "none", "value", "can’t tell")
     return {each.text(): each for each in buttons if each.isVisible() and each.text() in words}
 
 
 @pytest.mark.parametrize(
     ("row", "wanted"),
     [
-        ("legible", {"yes": "1", "no": "0", "half": "5", "can't tell": "-"}),
-        ("poster", {"yes": "1", "no": "0", "can't tell": "-"}),
-        ("amount", {"full": "1", "none": "0", "half": "5", "value": "=", "can't tell": "-"}),
+        ("legible", {"yes": "1", "no": "0", "half": "5", "can’t tell": "-"}),
+        ("poster", {"yes": "1", "no": "0", "can’t tell": "-"}),
+        ("amount", {"full": "1", "none": "0", "half": "5", "value": "=", "can’t tell": "-"}),
     ],
 )
 def test_answers_emit_the_key_of_each_scale(
