@@ -13,6 +13,7 @@ from reviewer.model import RESULT, Check, Credited, Mark, Rubric, Task
 from reviewer.model.ledger import ERROR
 from reviewer.session import maze_tiles, survey
 from reviewer.session.state import TaskState
+from reviewer.session.tile_claims import short_claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from reviewer.session.jobs import CancelToken
 
 KEY = "sheet-order"
-MOST_WORDS = 20
 QUEUE, RANDOM, MARGIN = "queue", "random", "margin"
 _SIDE = 640
 _LEAST_SHARE = 0.3
+# So many claims beside the one of the page.
+_FURTHER = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class TileView:
     """What a tile says: one claim and its numbers.
 
     `credit` is what code or judge gave the claim's row; `mine` is agrees, wrong, unsure,
-    reviewed (the claim was confirmed) or empty.
+    reviewed (the claim was confirmed) or empty. `further` are other claims of the task, the worst
+    first: they are for looking only.
     """
 
     task: str
@@ -55,6 +58,7 @@ class TileView:
     is_ready: bool = False
     is_reviewed: bool = False
     problem: str = ""
+    further: tuple[Line, ...] = ()
 
     @property
     def words(self) -> str:
@@ -117,9 +121,10 @@ def view_of(state: TaskState, claim: str, *, author: str, order: str = QUEUE) ->
     headline, found = state.ledger.headline, state.ledger.check(claim)
     credit = _credit(found)
     holds = None if credit is None else maze_tiles.holds(claim, credit)
+    lines = (Line(claim, "Not asked of it", "not_judged"),)
     return TileView(
         state.task.id,
-        _lines(state, claim, found, holds, order) if found is not None else (),
+        _lines(state, claim, found, holds, order) if found is not None else lines,
         headline.value if headline else None,
         headline.passes if headline else None,
         claim,
@@ -128,8 +133,22 @@ def view_of(state: TaskState, claim: str, *, author: str, order: str = QUEUE) ->
         _mine(state, claim, author),
         is_ready=True,
         is_reviewed=state.review.status_by.get(author) == "reviewed",
-        problem="" if found is not None else f"this task has no row {claim}",
+        further=_further(state, claim),
     )
+
+
+def _further(state: TaskState, claim: str) -> tuple[Line, ...]:
+    """The other claims that were judged, those that do not hold before the rest."""
+    assert state.effective is not None
+    assert state.ledger is not None
+    found = []
+    for row in claims(state.effective):
+        other = state.ledger.check(row.id)
+        credit = _credit(other)
+        if other is None or credit is None or row.id in (claim, alike(claim)):
+            continue
+        found.append(_claim_line(state, row.id, other, maze_tiles.holds(row.id, credit)))
+    return tuple(sorted(found, key=lambda line: line.state == "passes"))[:_FURTHER]
 
 
 def _credit(found: Credited | None) -> float | None:
@@ -143,23 +162,27 @@ def _lines(
     state: TaskState, claim: str, found: Credited, holds: bool | None, order: str
 ) -> tuple[Line, ...]:
     facts: tuple[str, ...] = ()
+    if maze_tiles.is_maze(state.task) and holds is not None:
+        facts = maze_tiles.facts(state, claim, order)
+    if order == MARGIN and found.margin is not None:
+        facts = (f"margin {found.margin:+.3g}", *facts)
+    first = _claim_line(state, claim, found, holds)
+    return (first, *(Line(claim, said) for said in facts))
+
+
+def _claim_line(state: TaskState, claim: str, found: Credited, holds: bool | None) -> Line:
+    """What is claimed, in few words, and how it stands."""
     words, stands = "", _stands(found, holds)
     if maze_tiles.is_maze(state.task) and holds is not None:
         stands = "passes" if holds else "fails"
         words = maze_tiles.claim_words(state, claim, found, is_true=holds)
-        facts = maze_tiles.facts(state, claim, order)
         if maze_tiles.has_nothing_to_judge(state, claim):
             stands = "not_judged"
     if holds is None and found.state == ERROR:
         # Nothing is claimed; why stands in the place of the picture.
         words = "Not measured"
     check = state.effective.check(claim) if state.effective is not None else None
-    words = words or (check.asks if check is not None else claim)
-    if len(words) > MOST_WORDS:
-        words = words[: MOST_WORDS - 1].rstrip() + "…"
-    if order == MARGIN and found.margin is not None:
-        facts = (f"margin {found.margin:+.3g}", *facts)
-    return (Line(claim, words, stands), *(Line(claim, said) for said in facts))
+    return Line(claim, words or short_claim(claim, check.asks if check else claim), stands)
 
 
 def _stands(found: Credited, holds: bool | None) -> str:
@@ -207,6 +230,11 @@ def picture(request: Request, check_id: str) -> TilePicture:
 
 
 def _cut(request: Request, check_id: str) -> TilePicture:
+    if request.rubric.check(check_id) is None:
+        # The claim is none of this task's: its result is shown whole.
+        whole = request.task.artifact(RESULT)
+        if whole is not None:
+            return _reduced(request.reader.picture(whole).pixels, ())
     shown = kinds.kind(request.task.kind).evidence(request, check_id)
     artifact = request.task.artifact(shown.role) or request.task.artifact(RESULT)
     if artifact is None:

@@ -34,8 +34,7 @@ class PageBar(paint.Painted, QWidget):
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         painter.fillRect(self.rect(), self.palette().window())
-        for y in (0, self.height() - 1):
-            paint.hairline(painter, QPointF(0, y), self.width(), tokens.line)
+        paint.hairline(painter, QPointF(0, self.height() - 1), self.width(), tokens.line)
 
 
 class Page(QWidget):

@@ -28,7 +28,6 @@ from reviewer.ui.widgets.filmstrip import image_of
 from reviewer.ui.widgets.labels import lines_of
 
 GAP = 12
-_SHARED = 6
 # As many lines of the reason why a tile has no picture.
 _REASON_LINES = 5
 # Tiles of this height have room for a line of numbers under the claim.
@@ -65,8 +64,6 @@ class TileGrid(paint.Painted, QWidget):
         self.current = 0
         self.are_marks_on = True
         self.is_large = False
-        # What all names of a page begin with is left out: it tells none apart.
-        self.shared = 0
         self._press = QTimer(self)
         self._press.setSingleShot(True)
         self._press.setInterval(_LONG_PRESS)
@@ -85,7 +82,6 @@ class TileGrid(paint.Painted, QWidget):
 
     def set_views(self, views: Sequence[TileView]) -> None:
         """Other tiles, or the same ones with something new said; pictures that fit stay."""
-        self.shared = shared_start([view.task for view in views])
         known = {tile.view.task: tile for tile in self.tiles}
         made = []
         for view in views:
@@ -226,9 +222,11 @@ class TileGrid(paint.Painted, QWidget):
             at = inner.adjusted(0, 0, 0, -room)
             words = QRectF(inner.left(), at.bottom() + 4, inner.width(), room - 4)
         self._draw_picture(painter, at, tile, tokens)
-        name = tile.view.task[self.shared :]
-        shown = f"…{name}" if self.shared else name
-        draw_words(painter, words, tile.view, tokens, name=shown, is_wide=is_wide)
+        beside = tuple(other.view.task for other in self.tiles if other is not tile)
+        draw_words(
+            painter, words, tile.view, tokens, beside=beside, is_wide=is_wide,
+            has_keys=is_current and self.hasFocus(),
+        )  # fmt: skip
         if is_current:
             if self.hasFocus():
                 paint.focus_ring(painter, rect, tokens)
@@ -266,14 +264,3 @@ class TileGrid(paint.Painted, QWidget):
             marks = [replace(mark, label="") for mark in tile.picture.marks[:12]]
             draw_marks(painter, marks, lambda x, y: QPointF(x * scale, y * scale), shown)
         painter.restore()
-
-
-def shared_start(names: Sequence[str]) -> int:
-    """How much of names is the same in all, up to the last word that is whole."""
-    common = ""
-    for letters in zip(*names, strict=False) if len(names) > 1 else ():
-        if len(set(letters)) > 1:
-            break
-        common += letters[0]
-    end = max(common.rfind(sign) for sign in ("_", "-", "/", " ")) + 1
-    return end if end >= _SHARED else 0

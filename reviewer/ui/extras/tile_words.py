@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from reviewer.session.tiles import Line, TileView
 from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.ui.task_list import shown_name
 from reviewer.ui.widgets import paint
 
 MINE = {
@@ -16,50 +17,108 @@ MINE = {
     "unsure": ("question", "you: unsure"), "reviewed": ("done", "reviewed"),
     "": ("open", "not yet seen"),
 }  # fmt: skip
+KEYS = (("1", "right"), ("0", "wrong"))
 
 
 def draw_words(
-    painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens, *, name: str,
-    is_wide: bool,
+    painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens, *,
+    beside: tuple[str, ...], is_wide: bool, has_keys: bool = False,
 ) -> None:  # fmt: skip
+    """Name, claim and what was said; `beside` are the other names, `has_keys` where keys go."""
+    if is_wide:
+        _draw_beside(painter, rect, view, tokens, beside, has_keys=has_keys)
+    else:
+        _draw_under(painter, rect, view, tokens, beside)
+
+
+def _draw_name(
+    painter: QPainter, rect: QRectF, name: str, beside: tuple[str, ...], tokens: theme.Tokens
+) -> None:
+    shown, bold = shown_name(name, beside, int(rect.width())), fonts.font("m", bold=True)
+    paint.text(painter, rect, shown, font=bold, color=tokens.text)
+
+
+def _draw_under(
+    painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens, beside: tuple[str, ...]
+) -> None:
+    """Under the picture of a small tile."""
+    line, side = float(fonts.line_height("m")), icons.side()
+    top = QRectF(rect.left(), rect.top(), rect.width(), line)
+    at = QRectF(rect.right() - side, top.top() + 2, side, side)
+    color = _mine_color(view, tokens)
+    icons.paint(painter, _mine(view)[0], at, color=color, knockout=tokens.panel)
+    _draw_name(painter, top.adjusted(0, 0, -side - 4, 0), view.task, beside, tokens)
+    low = QRectF(rect.left(), top.bottom(), rect.width(), line)
+    for each in _lines_in(view, low.width() - side - 6, is_high=rect.height() >= 3 * line):
+        _draw_line(painter, low, each, tokens, font_step="s")
+        low.translate(0, line - fonts.scaled(2))
+
+
+def _draw_beside(
+    painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens,
+    beside: tuple[str, ...], *, has_keys: bool,
+) -> None:  # fmt: skip
+    """Beside the picture of a wide tile: the claim and its numbers come first."""
     line = float(fonts.line_height("m"))
     top = QRectF(rect.left(), rect.top(), rect.width(), line)
-    bold, small = fonts.font("m", bold=True), fonts.font("s")
-    middle = Qt.TextElideMode.ElideMiddle
-    if not is_wide:
-        mine, said = MINE[view.mine]
-        side = icons.side()
-        at = QRectF(rect.right() - side, top.top() + 2, side, side)
-        icons.paint(painter, mine, at, color=_mine_color(view, tokens), knockout=tokens.panel)
-        room = top.adjusted(0, 0, -side - 4, 0)
-        paint.text(painter, room, name, font=bold, color=tokens.text, elide=middle)
-        low = QRectF(rect.left(), top.bottom(), rect.width(), line)
-        for each in _lines_in(view, low.width() - side - 6, is_high=rect.height() >= 3 * line):
-            _draw_line(painter, low, each, tokens, font_step="s")
-            low.translate(0, line - fonts.scaled(2))
-        return
-    paint.text(painter, top, name, font=bold, color=tokens.text, elide=middle)
-    y = top.bottom() + fonts.scaled(4)
+    _draw_name(painter, top, view.task, beside, tokens)
     foot = rect.bottom() - line
-    score = foot - line - fonts.scaled(2)
+    y = top.bottom() + fonts.scaled(4)
     end = y + line * len(view.lines)
-    for number, each in enumerate(view.lines):
-        if y + line > foot:
+    step, score = _score(view, end=end, foot=foot)
+    for number, each in enumerate((*view.lines, *view.further)):
+        if y + line > (foot if number < len(view.lines) else score):
             break
         _draw_line(painter, QRectF(rect.left(), y, rect.width(), line), each, tokens,
                    font_step="m" if number == 0 else "s")  # fmt: skip
         y += line
-    # The claim and its numbers come first where there is little room.
-    if view.headline is not None and end <= score:
-        at = QRectF(rect.left(), score, rect.width(), line)
-        paint.text(painter, at, numbers.headline(view.headline), font=bold, color=tokens.text)
-    mine, said = MINE[view.mine]
+    if view.headline is not None and score < foot:
+        at = QRectF(rect.left(), score, rect.width(), fonts.line_height(step))
+        big = fonts.font(step, bold=True)
+        paint.text(painter, at, numbers.headline(view.headline), font=big, color=tokens.text)
+    low = QRectF(rect.left(), foot, rect.width(), line)
+    if not (has_keys and view.is_open and _draw_keys(painter, low, tokens)):
+        _draw_mine(painter, low, view, tokens)
+
+
+def _score(view: TileView, *, end: float, foot: float) -> tuple[fonts.Step, float]:
+    """How large the grade is and where it begins; at the foot where there is no room for it."""
+    steps: tuple[fonts.Step, ...] = ("l", "m")
+    for step in steps if view.headline is not None else ():
+        score = foot - fonts.line_height(step) - fonts.scaled(2)
+        if end <= score:
+            return step, score
+    return "m", foot
+
+
+def _draw_mine(painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens) -> None:
+    icon, said = _mine(view)
     side = icons.side()
-    at = QRectF(rect.left(), foot + (line - side) / 2, side, side)
-    color = _mine_color(view, tokens)
-    icons.paint(painter, mine, at, color=color, knockout=tokens.panel)
-    words = QRectF(at.right() + 6, foot, rect.right() - at.right() - 6, line)
-    paint.text(painter, words, said, font=small, color=tokens.text2)
+    at = QRectF(rect.left(), rect.top() + (rect.height() - side) / 2, side, side)
+    icons.paint(painter, icon, at, color=_mine_color(view, tokens), knockout=tokens.panel)
+    words = rect.adjusted(side + 6, 0, 0, 0)
+    paint.text(painter, words, said, font=fonts.font("s"), color=tokens.text2)
+
+
+def _draw_keys(painter: QPainter, rect: QRectF, tokens: theme.Tokens) -> bool:
+    """The two keys that answer, on the tile that they would answer; False without room."""
+    wanted = [paint.key_cap_width(key) + fonts.width(words, "s") for key, words in KEYS]
+    # Two gaps inside the pairs and one, twice as wide, between them.
+    gap = min(float(fonts.scaled(6)), (rect.width() - sum(wanted)) / 4)
+    if gap < fonts.scaled(2):
+        return False
+    x, small = rect.left(), fonts.font("s")
+    for (key, words), width in zip(KEYS, wanted, strict=True):
+        cap = paint.key_cap(painter, x, rect.center().y(), key, tokens=tokens)
+        line = QRectF(x + cap + gap, rect.top(), width - cap, rect.height())
+        paint.text(painter, line, words, font=small, color=tokens.text)
+        x += width + 3 * gap
+    return True
+
+
+def _mine(view: TileView) -> tuple[str, str]:
+    """Icon and words of what this person said, of the claim or of the whole task."""
+    return ("done", "task reviewed") if not view.mine and view.is_reviewed else MINE[view.mine]
 
 
 def _lines_in(view: TileView, width: float, *, is_high: bool) -> list[Line]:
@@ -102,4 +161,4 @@ def spoken(view: TileView) -> str:
     """A tile for a screen reader."""
     lines = [f"{n.words}: {n.state.replace('_', ' ')}".removesuffix(": ") for n in view.lines]
     score = numbers.headline(view.headline) if view.headline is not None else ""
-    return ", ".join(part for part in (view.task, *lines, score, MINE[view.mine][1]) if part)
+    return ", ".join(part for part in (view.task, *lines, score, _mine(view)[1]) if part)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,18 @@ from pytestqt.qtbot import QtBot
 
 from reviewer.model import Mark
 from reviewer.session import tiles
+from reviewer.session.tile_claims import MOST_WORDS, short_claim
 from reviewer.session.tiles import Line, TilePicture, TileView
 from reviewer.ui import fonts, theme
 from reviewer.ui.extras import contact, tile_grid, tile_words
 from reviewer.ui.extras.sheet_page import SHAPES, SheetPage
-from reviewer.ui.extras.tile_grid import TileGrid, shared_start
+from reviewer.ui.extras.tile_grid import TileGrid
 from reviewer.ui.extras.tile_words import draw_words, spoken
 from reviewer.ui.window import Window
 
 
 def view(task: str, *, mine: str = "", state: str = "passes") -> TileView:
-    lines = (Line("c", "No crossing", state), Line("c", "target .98"))
+    lines = (Line("c", "No crossing", state), Line("c", "solution .98"))
     return TileView(
         task, lines, 0.5, True, claim="c", credit=1.0, holds=True, mine=mine, is_ready=True
     )
@@ -67,15 +69,92 @@ def test_tiles_lie_inside_and_apart(grid: TileGrid, shape: str, size: tuple[int,
 
 def test_a_tile_is_heard_whole(grid: TileGrid) -> None:
     assert spoken(view("maze_1", mine="wrong")) == (
-        "maze_1, No crossing: passes, target .98, 0.500, you: wrong"
+        "maze_1, No crossing: passes, solution .98, 0.500, you: wrong"
     )
     assert "maze_0" in grid.accessibleDescription()
 
 
-def test_what_all_names_begin_with_is_left_out() -> None:
-    assert shared_start(["dfs_easy_a", "dfs_easy_b"]) == len("dfs_easy_")
-    assert shared_start(["dfs_easy_a", "wilson_b"]) == 0
-    assert shared_start(["one"]) == 0
+def drawn_on(grid: TileGrid, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every word that is drawn, in its order."""
+    drawn: list[str] = []
+    text = tile_grid.paint.text
+
+    def seen(painter: QPainter, rect: QRectF, words: str, **how: Any) -> float:
+        drawn.append(words)
+        return text(painter, rect, words, **how)
+
+    monkeypatch.setattr(tile_grid.paint, "text", seen)
+    grid.grab()
+    monkeypatch.undo()
+    return drawn
+
+
+@pytest.mark.parametrize("size", [(1093, 480), (1366, 600), (1920, 900)])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_two_tiles_have_the_same_name(
+    grid: TileGrid, monkeypatch: pytest.MonkeyPatch, shape: str, size: tuple[int, int]
+) -> None:
+    names = [f"mazes/dfs_medium_{n}x{n}_n000_fixed_both_backtrack" for n in (3, 5, 7, 9)]
+    grid.set_views([view(name) for name in names])
+    grid.set_shape(*SHAPES[shape])
+    grid.resize(*size)
+    drawn = [words for words in drawn_on(grid, monkeypatch) if "x" in words]
+    assert len(set(drawn)) == len(drawn) == 4, drawn
+
+
+@pytest.mark.parametrize(
+    ("row", "asks", "short"),
+    [
+        ("exists", "The result file is there and opens as a picture", "Result opens"),
+        ("ssim", "The structure matches the golden picture (SSIM)", "Structure as golden"),
+        ("exists", "A cup is there", "A cup is there"),
+        ("q1", "The picture shows a red cup on the table", "Picture shows red…"),
+        ("q2", "The text is legible (all of it)", "Text is legible"),
+        (
+            "q3",
+            "标题文字是否清晰可读而且没有任何重叠或者遮挡",
+            "标题文字是否清晰可读而且没有任何重叠或…",
+        ),
+    ],
+)
+def test_a_claim_is_short_and_never_cut_inside_a_word(row: str, asks: str, short: str) -> None:
+    assert short_claim(row, asks) == short
+    assert len(short) <= MOST_WORDS
+
+
+def test_the_tile_that_keys_answer_shows_them(
+    grid: TileGrid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grid.setFocus()
+    views = [view("maze_0"), view("maze_1"), view("maze_2", mine="agrees")]
+    grid.set_views([*views, replace(view("maze_3"), is_reviewed=True)])
+    drawn = drawn_on(grid, monkeypatch)
+    assert drawn.count("right") == drawn.count("wrong") == 1
+    assert drawn.count("not yet seen") == 1
+    assert drawn.count("you agree") == 1
+    assert drawn.count("task reviewed") == 1
+    grid.choose(2)
+    assert "right" not in drawn_on(grid, monkeypatch), "it has its answer"
+
+
+def test_a_wide_tile_shows_further_claims_and_a_large_grade(
+    grid: TileGrid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heights: list[float] = []
+    text = tile_grid.paint.text
+
+    def seen(painter: QPainter, rect: QRectF, words: str, **how: Any) -> float:
+        if words == "0.500":
+            heights.append(how["font"].pixelSize())
+        return text(painter, rect, words, **how)
+
+    further = (Line("d", "Crosses 1 wall", "fails"), Line("e", "Start matches", "passes"))
+    grid.set_views([replace(view("maze_1"), further=further)])
+    assert {"No crossing", "Crosses 1 wall", "Start matches"} <= set(drawn_on(grid, monkeypatch))
+    monkeypatch.setattr(tile_grid.paint, "text", seen)
+    grid.grab()
+    assert heights == [24]
+    assert "Crosses" not in replace(view("maze_1"), further=further).words
 
 
 def test_a_picture_that_failed_says_so(grid: TileGrid) -> None:
@@ -153,7 +232,7 @@ def said(page: SheetPage) -> dict[str, str]:
 def test_claims_have_few_words(page: SheetPage) -> None:
     for tile in page.grid.tiles:
         assert tile.view.lines
-        assert all(len(line.words) <= tiles.MOST_WORDS for line in tile.view.lines)
+        assert all(len(line.words) <= MOST_WORDS for line in tile.view.lines)
 
 
 def test_exceptions_by_key_then_the_rest_in_one_step(
@@ -335,9 +414,9 @@ def test_the_claim_is_there_at_every_size_of_a_tile(
     image = QImage(300, 200, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     is_wide = height > 100
-    draw_words(painter, QRectF(0, 0, width, height), view("maze_1"), theme.DARK, name="maze_1",
+    draw_words(painter, QRectF(0, 0, width, height), view("maze_1"), theme.DARK, beside=(),
                is_wide=is_wide)  # fmt: skip
     painter.end()
     claims = [words for words in said if "No crossing" in words]
-    assert claims == (["No crossing · target .98"] if width == 260 else ["No crossing"])
-    assert ("target .98" in said) is is_wide
+    assert claims == (["No crossing · solution .98"] if width == 260 else ["No crossing"])
+    assert ("solution .98" in said) is is_wide
