@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reviewer.model import HeadlineValue, Ledger, Measurements, Override, Rubric
+from reviewer.scoring.bounds import NOISE
 from reviewer.scoring.editable import Editable, editable, moved
 from reviewer.scoring.fold import fold, headlines_of
 from reviewer.scoring.plan import Plan, plan_of, recompiled
 
 _NONE: Mapping[str, Override] = {}
 _HALVINGS = 44
+_PLACES = 6
 
 Came = tuple[tuple[float | None, bool | None], ...]
 
@@ -23,7 +25,8 @@ class TurningPoint:
 
     `at` is the nearest value at which it does; when `beyond` is set, `at` itself changes nothing
     and any value past it does. `turns` says that the verdict changes there too; `verdict_at` is
-    the nearest value at which it does, where there is one. Found to within 1e-9.
+    the nearest value at which it does, where there is one, and `verdict_beyond` says of it what
+    `beyond` says of `at`. Found to within 1e-9.
     """
 
     key: str
@@ -36,6 +39,7 @@ class TurningPoint:
     after: float | None
     turns: bool
     verdict_at: float | None = None
+    verdict_beyond: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ def _turning_point(
         now.headlines[which].value,
         changed[which].value,
         turns,
-        verdict[0] if verdict else None,
+        *(verdict or (None, False)),
     )
 
 
@@ -159,8 +163,20 @@ def _first_change(
         inside = math.nextafter(stop, last)
         if not differs(inside):
             return stop, False
-        return _halve(last, inside, differs), False
+        return _plain(_halve(last, inside, differs), differs), False
     return None
+
+
+def _plain(at: float, differs: Callable[[float], bool]) -> float:
+    """The number of few places that halving came next to, where that differs already.
+
+    Halving ends a little past the value that it looks for, and what a person types is that value.
+    """
+    for places in range(_PLACES + 1):
+        near = round(at, places)
+        if abs(near - at) < NOISE:
+            return near if differs(near) else at
+    return at
 
 
 def _thinned(stops: list[float], differs: Callable[[float], bool]) -> tuple[float, ...]:
