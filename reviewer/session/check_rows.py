@@ -71,5 +71,16 @@ def state_word(credited: Credited) -> str:
 
 def is_near(credited: Credited) -> bool:
     """Near its threshold, unless nothing could be better: 0 px off, an SSIM of 1."""
-    is_perfect = credited.state == PASS and credited.margin == 0 and credited.threshold in (0, 1)
-    return credited.is_near and not is_perfect
+    return credited.is_near and not (credited.state == PASS and _is_perfect(credited))
+
+
+def _is_perfect(credited: Credited) -> bool:
+    """At the end of its scale: at a threshold of 0 or 1, or there beyond a share between them."""
+    at, margin = credited.threshold, credited.margin
+    if at is None or margin is None:
+        return False
+    if margin == 0:
+        return at in (0, 1)
+    found = credited.measurement
+    value = found.value if found is not None else None
+    return 0 < at < 1 and margin > 0 and value in (0, 1)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from reviewer.kinds.naming import natural_key
+from reviewer.session.alarms import is_judges, without_judge
 from reviewer.session.state import BEGUN, DONE, OPEN, Row
 
 Test = Callable[[Row], bool]
@@ -93,6 +94,7 @@ def _word(name: str, value: str) -> Test:
         "cap": lambda row: value in row.held_by.casefold(),
         "near": lambda row: any(value in check.casefold() for check in row.near),
         "fail": lambda row: any(value in check.casefold() for check in row.failed),
+        "partial": lambda row: any(value in check.casefold() for check in row.partial),
         "id": lambda row: value in row.id.casefold(),
     }
     if name not in tests:
@@ -193,9 +195,11 @@ def blinded(row: Row) -> Row:
         headline=None,
         passes=None,
         held_by="",
-        flags=tuple(flag for flag in row.flags if not flag.startswith("judge")),
+        flags=tuple(flag for flag in row.flags if not is_judges(flag)),
+        alarm=without_judge(row.alarm),
         near=(),
         failed=(),
+        partial=(),
         margin=None,
         judge={},
         is_disputed=False,

@@ -34,7 +34,9 @@ class Row:
     # The strongest flag in a word, for the list; empty when none is strong.
     alarm: str = ""
     near: tuple[str, ...] = ()
+    # Checks by what they came to, as the panel's titles tell them apart.
     failed: tuple[str, ...] = ()
+    partial: tuple[str, ...] = ()
     margin: float | None = None
     judge: Mapping[str, float] = field(default_factory=dict)
     mine: Mapping[str, float | None] = field(default_factory=dict)

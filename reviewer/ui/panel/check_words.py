@@ -105,7 +105,8 @@ def margin_text(row: CheckRow) -> str:
 def reason_text(row: CheckRow) -> str:
     """Why there is no value to show, or what the credit follows."""
     if row.value is None or row.state in (ERROR, NOT_MEASURED, NOT_JUDGED):
-        return one_line(row.reason) or row.state
+        # Where nothing is said of why, the word at the right has said it all.
+        return one_line(row.reason)
     return one_line(row.reason) if row.reason.startswith("needs ") else ""
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from reviewer.ui import fonts, icons, theme
+from reviewer.ui import brief, fonts, icons, theme
 from reviewer.ui.panel.row_widget import EDGE, TEXT
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.rows import FoldRow
@@ -54,9 +54,8 @@ class PanelFold(FoldRow):
         right = QRectF(line)
         right.setLeft(line.left() + kept + gap)
         small = fonts.font("s")
-        used = paint.text(
-            painter, right, self._quiet, font=small, color=tokens.text2, align=paint.RIGHT
-        )
+        quiet = brief.fitting(self._quiet, right.width(), lambda text: fonts.width(text, "s"))
+        used = paint.text(painter, right, quiet, font=small, color=tokens.text2, align=paint.RIGHT)
         words = QRectF(line)
         words.setRight(line.right() - used - (gap if used else 0))
         paint.text(painter, words, self.text(), font=fonts.font("m"), color=tokens.text2)

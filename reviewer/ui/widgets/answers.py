@@ -35,6 +35,7 @@ class AnswerKeys(paint.Painted, QWidget):
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._buttons: dict[str, _AnswerButton] = {}
+        self.has_consequences = False
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
@@ -45,6 +46,7 @@ class AnswerKeys(paint.Painted, QWidget):
         """Show these answers, `given` being the value that stands."""
         if list(self._buttons) != [each.value for each in answers]:
             self._rebuild(answers)
+        self.has_consequences = any(each.consequence for each in answers)
         for each in answers:
             self._buttons[each.value].set_answer(each, is_given=each.value == given)
         self.update()
@@ -133,7 +135,9 @@ class _AnswerButton(PaintedButton):
         width = fonts.width(answer.word, "m", bold=self.is_given)
         cap, gap = paint.key_cap_width(answer.key), fonts.scaled(6)
         left = round((rect.width() - cap - gap - width) / 2)
-        top, half = float(fonts.scaled(5)), float(fonts.scaled(20))
+        half = float(fonts.scaled(20))
+        # In blind mode there is no second line anywhere: the words stand in the middle.
+        top = float(fonts.scaled(5)) if self._owner.has_consequences else (rect.height() - half) / 2
         middle = top + half / 2
         paint.key_cap(painter, left, middle, answer.key, tokens=tokens, given=self.is_given)
         line = QRectF(left + cap + gap, top, width + 1, half)

@@ -108,6 +108,7 @@ def test_a_bar_shows_the_value_on_its_own_scale(
 
 
 def test_what_was_not_measured_has_no_bar_but_a_reason() -> None:
+    assert check_words.reason_text(row(value=None, state="not measured")) == "", "its word says it"
     made = row(value=None, state="not measured", reason="the picture is below 3 px")
     assert check_words.bar(made) is None
     assert check_words.reason_text(made) == "the picture is below 3 px"

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from reviewer.model import Check, CreditRule, Entry, Measurement, Rubric
+from reviewer.model import Check, Credited, CreditRule, Entry, Measurement, Rubric
+from reviewer.model.ledger import FAIL, PASS
 from reviewer.model.measurement import FILE, JUDGE
 from reviewer.scoring.fold import fold
 from reviewer.scoring.review import resolve
 from reviewer.scoring.rubric_file import parse_rubric
+from reviewer.session.check_rows import is_near
 from reviewer.session.items import SCALES, Rows, rows, word_for
 
 RUBRIC = parse_rubric(
@@ -205,3 +207,24 @@ def test_twenty_thousand_checks_are_sorted_in_time() -> None:
     assert found.lacks_ahead(item)
     assert found.ahead is not None
     assert found.ahead("q")[0].is_known
+
+
+@pytest.mark.parametrize(
+    ("value", "threshold", "margin", "near"),
+    [
+        (1.0, 0.99, 0.01, False),
+        (0.995, 0.99, 0.005, True),
+        (0.985, 0.99, -0.005, True),
+        (0.0, 0.01, 0.01, False),
+        (1.0, 1.0, 0.0, False),
+        (3.0, 3.0, 0.0, True),
+    ],
+)
+def test_what_could_not_be_better_is_not_near(
+    value: float, threshold: float, margin: float, near: bool
+) -> None:
+    state = PASS if margin >= 0 else FAIL
+    found = Credited(
+        "ssim", state, 1.0, Measurement("ssim", value), threshold, "≥", margin, is_near=True
+    )
+    assert is_near(found) is near
