@@ -284,3 +284,18 @@ def test_no_mode_is_cut_at_any_width_and_type_size(
         assert bar.modes.is_offered("sheet")
     finally:
         fonts.set_scale(qapp, 1.0)
+
+
+def test_the_default_mode_follows_the_room_until_one_is_chosen(desk: PictureDesk) -> None:
+    desk.set_sources(three())
+    seen = []
+    for width in (1600, 1400, 1600):
+        desk.resize(width, 900)
+        seen.append(desk.mode)
+    assert seen == ["3-up", "one", "3-up"]
+    desk.choose_mode("swipe")
+    desk.resize(1400, 900)
+    assert desk.mode == "swipe"
+    desk.choose_mode("3-up")
+    desk.resize(1200, 900)
+    assert desk.mode == "3-up"

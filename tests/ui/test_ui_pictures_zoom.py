@@ -343,3 +343,15 @@ def test_a_camera_keeps_its_place_inside_the_picture() -> None:
     assert (camera.u, camera.v) == (0.0, 1.0)
     camera.set_zoom(1e9)
     assert camera.zoom == 64.0
+
+
+@pytest.mark.parametrize(
+    ("size", "zoom"),
+    [((1, 1), 64.0), ((3, 2), 32.0), ((8, 8), 12.0), ((24, 10), 4.0), ((100, 80), 4.0)],
+)
+def test_a_tiny_picture_that_fits_is_no_dot(
+    desk: PictureDesk, size: tuple[int, int], zoom: float
+) -> None:
+    desk.set_sources(pair(size, size))
+    desk.camera.fit()
+    assert desk.camera.zoom == zoom

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Signal
 
 MOST_ZOOM = 64.0
+_MOST_FITTING = 4.0
+# So many device pixels of its longer side make a picture more than a dot.
+_NO_DOT = 96
 LEAST_ZOOM = 0.01
 
 Size = tuple[int, int]
@@ -98,10 +101,14 @@ class Camera(QObject):
         self.zoom = self.fit_zoom()
 
     def fit_zoom(self) -> float:
-        """The zoom at which the whole reference picture is seen, at most four times its size."""
+        """The zoom at which the whole reference picture is seen.
+
+        At most four times its size, unless it would still be no more than a dot.
+        """
         wide, high = self.reference
         fitting = min(self._lead.width() / max(1, wide), self._lead.height() / max(1, high))
-        return max(LEAST_ZOOM, min(fitting, 4.0))
+        most = max(_MOST_FITTING, min(MOST_ZOOM, _NO_DOT / max(1, wide, high)))
+        return max(LEAST_ZOOM, min(fitting, most))
 
     def pan(self, dx: float, dy: float, *, size: Size, key: str, alone: bool = False) -> None:
         """Move the picture by device pixels; `alone` nudges one pane off the others."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from reviewer.model import Evidence, Mark, Sheet
@@ -189,6 +190,13 @@ class PictureDesk(DeskUpkeep):
         if mode == "sheet":
             return self.sheet.sheet is not None
         return mode in ("3-up", "one") or len(self.pictures.roles()) > 1
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The default mode follows the room; one that the person chose stays."""
+        was_narrow = self._is_narrow()
+        super().resizeEvent(event)
+        if self._is_narrow() != was_narrow and self._mode in ("3-up", "one"):
+            self._choose_default_mode()
 
     def _choose_default_mode(self) -> None:
         count = len(self.pictures.roles())
