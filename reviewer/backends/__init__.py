@@ -1,1 +1,1 @@
-"""Machines that read pictures: OCR, detectors, colour classifiers."""
+"""Machines that read pictures: OCR, detectors, color classifiers."""

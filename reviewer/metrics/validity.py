@@ -113,7 +113,7 @@ def check_validity(
     if min(width, height) < MIN_EDGE:
         reasons.append(f"image is smaller than {MIN_EDGE}px on its shortest edge")
     if spread < MIN_STDDEV:
-        reasons.append("image is blank or a solid colour")
+        reasons.append("image is blank or a solid color")
     replays = next((one for one in known if hash_distance(digest, one) <= DUPLICATE_DISTANCE), "")
     if replays:
         reasons.append(f"image duplicates a previously archived output ({replays})")

@@ -119,7 +119,7 @@ def relation_result(need: RelationNeed, detail: str, *, passed: bool) -> CheckRe
 
 def color_result(need: ObjectNeed, score: float, detail: str, *, passed: bool) -> CheckResult:
     """The check of one object's color."""
-    label = f"colour: {need.name} is {need.color}"
+    label = f"color: {need.name} is {need.color}"
     return CheckResult("object", label, passed, score, need.weight, detail)
 
 
@@ -131,7 +131,7 @@ def _color_result(need: ObjectNeed, color: str, found: Sequence[SeenObject]) -> 
     score = 1.0 if passed else correct / expected if expected else 0.0
     detail = f"{correct} of {expected} {need.name} are {color}"
     if not found:
-        detail = f"no {need.name} detected to check colour"
+        detail = f"no {need.name} detected to check color"
     return color_result(need, score, detail, passed=passed)
 
 

@@ -124,7 +124,7 @@ def _packed(pixels: Any) -> bytes:  # noqa: ANN401 - an array
 
 
 def palette_named(name: str) -> Palette:
-    """The documented colors or the colour-blind-safe ones."""
+    """The documented colors or the color-blind-safe ones."""
     from reviewer.overlays.palette import DOCUMENTED, SAFE
 
     return SAFE if name == "safe" else DOCUMENTED

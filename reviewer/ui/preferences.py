@@ -169,7 +169,7 @@ class Preferences:
         self._window.status.say(tr("Questions: {name}").format(name=LANGUAGES[wanted]))
 
     def toggle_safe_palette(self) -> None:
-        """Documented or colour-blind-safe overlays."""
+        """Documented or color-blind-safe overlays."""
         wanted: Literal["documented", "safe"] = (
             "documented" if self.settings.palette == "safe" else "safe"
         )

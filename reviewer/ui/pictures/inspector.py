@@ -52,7 +52,7 @@ class Inspector(paint.Painted, QWidget):
             self.tr("Colors"),
             [
                 Segment("documented", self.tr("Documented")),
-                Segment("safe", self.tr("Colour-blind safe")),
+                Segment("safe", self.tr("Color-blind safe")),
             ],
             stretch=True,
         )

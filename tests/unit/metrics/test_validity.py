@@ -62,7 +62,7 @@ def test_the_smaller_edge_of_the_header_counts() -> None:
 
 def test_blank_is_a_population_deviation_below_two() -> None:
     flat = np.full((64, 64, 3), 90, dtype=np.uint8)
-    assert check_validity(flat).reasons == ("image is blank or a solid colour",)
+    assert check_validity(flat).reasons == ("image is blank or a solid color",)
     halves = flat.copy()
     halves[:, :32] = 94  # exactly 2.0 off the mean on either side
     assert check_validity(halves).stddev == pytest.approx(2.0)

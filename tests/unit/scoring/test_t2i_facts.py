@@ -177,14 +177,14 @@ def test_a_color_is_a_second_check() -> None:
     seen = [Seen("cup", color=" Blue "), Seen("cup", color="green"), Seen("cup")]
     counted, colored = check_objects([ObjectNeed("cup", 2, "blue", weight=2)], seen)
     assert (counted.label, counted.detail) == ("object: 2x cup", "expected 2, found 3")
-    assert (colored.label, colored.detail) == ("colour: cup is blue", "1 of 2 cup are blue")
+    assert (colored.label, colored.detail) == ("color: cup is blue", "1 of 2 cup are blue")
     assert (colored.passed, colored.score, colored.weight) == (False, 0.5, 2)
     more = check_objects([ObjectNeed("cup", 1, "blue")], [Seen("cup", color="blue")] * 3)
     assert (more[0].passed, more[1].passed, more[1].score) == (False, True, 1.0)
     every = check_objects([ObjectNeed("cup", None, "blue")], seen)
     assert every[1].detail == "1 of 3 cup are blue"
     none = check_objects([ObjectNeed("cup", None, "blue")], [])
-    assert (none[1].score, none[1].detail) == (0.0, "no cup detected to check colour")
+    assert (none[1].score, none[1].detail) == (0.0, "no cup detected to check color")
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def test_a_blank_candidate_scores_nothing(single: Path, eyes: Any, desk: Any, ki
     kit.draw(single / "candidate.png", 90, blank=True)
     kit.see_all(eyes, 90)
     state = kit.select(desk(single.parent), "single")
-    assert state.measurements["valid"].notes == ("image is blank or a solid colour",)
+    assert state.measurements["valid"].notes == ("image is blank or a solid color",)
     assert kit.headlines(state) == {"fact_score": 0.0}
     assert "not valid" in state.measurements["text_1"].reason
 
