@@ -9,7 +9,7 @@ import numpy as np
 from reviewer.kinds.edit_pictures import TOLERANCE, EditPictures
 from reviewer.kinds.edit_value import against, method_of
 from reviewer.model import GOLDEN, INITIAL, RESULT, Check, Mark, Measurement
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, percent, true_minus
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,12 +21,11 @@ _SWATCHES = 64
 
 
 def whole(pictures: EditPictures, check: Check, found: Found) -> Drawn:
-    """The whole picture, framed."""
+    """The whole picture: a frame round all of it would mark nothing."""
     from reviewer.metrics.pixels import size_of
 
     width, height = size_of(pictures.pixels(RESULT))
-    mark = Mark("box", (0, 0, width, height), f"{width}×{height}", "plain")
-    return {"zoom": (0.0, 0.0, float(width), float(height)), "marks": (mark,)}
+    return {"zoom": (0.0, 0.0, float(width), float(height))}
 
 
 def file_there(pictures: EditPictures, check: Check, found: Found) -> Drawn:
@@ -95,7 +94,8 @@ def similarity_drawn(result: Any, reference: Any, title: str) -> Drawn:  # noqa:
     row, column = np.unravel_index(int(np.argmin(similarity)), similarity.shape)
     x, y = float(column * size[0] / similarity.shape[1]), float(row * size[1] / similarity.shape[0])
     reach = max(size) / 12
-    mark = Mark("ring", (x, y, reach / 2), f"least alike, {float(similarity.min()):.2f}", "bad")
+    least = true_minus(f"{float(similarity.min()):.2f}")
+    mark = Mark("ring", (x, y, reach / 2), f"least alike, {least}", "bad")
     return {
         "zoom": (max(0.0, x - reach), max(0.0, y - reach), 2 * reach, 2 * reach),
         "marks": (mark,),
@@ -131,9 +131,10 @@ def palette(pictures: EditPictures, check: Check, found: Found) -> Drawn:
     drawn: Drawn = {}
     if len(check.reads) > 1:
         reference, _ = pictures.fitted(against(pictures, check.params))
-        drawn = similarity_drawn(pictures.pixels(RESULT), reference, "SSIM map")
+        drawn = similarity_drawn(pictures.pixels(RESULT), reference, "SSIM map, bright differs")
         pictures_shown |= drawn["pictures"]
-    said = f"{counted(len(counts), 'color')}; the most common covers {counts[0] / counts.sum():.1%}"
+    most = percent(counts[0] / counts.sum(), 1)
+    said = f"{counted(len(counts), 'color')}; the most common covers {most}"
     return {**drawn, "pictures": pictures_shown, "text": said}
 
 

@@ -355,3 +355,18 @@ def test_a_tiny_picture_that_fits_is_no_dot(
     desk.set_sources(pair(size, size))
     desk.camera.fit()
     assert desk.camera.zoom == zoom
+
+
+def test_evidence_in_view_grows_with_the_view_until_somebody_moves_on() -> None:
+    camera = Camera()
+    camera.set_reference((1000, 800))
+    camera.set_lead(QSizeF(500, 400))
+    camera.look_at_box((100, 100, 200, 160), size=(1000, 800))
+    small = camera.zoom
+    camera.set_lead(QSizeF(1000, 800))
+    assert camera.zoom == pytest.approx(2 * small)
+    assert (camera.u, camera.v) == pytest.approx((0.2, 0.225))
+    camera.pan(10, 0, size=(1000, 800), key="result")
+    moved = camera.state()
+    camera.set_lead(QSizeF(1500, 1200))
+    assert camera.state() == moved, "what a person moved stays where they put it"

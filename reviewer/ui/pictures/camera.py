@@ -13,6 +13,7 @@ _NO_DOT = 96
 LEAST_ZOOM = 0.01
 
 Size = tuple[int, int]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,9 @@ class Camera(QObject):
         self.cursor: tuple[float, float] | None = None
         self._nudges: dict[str, Nudge] = {}
         self._lead = QSizeF(1, 1)
+        # The box that is looked at (with its picture's size and the share of the view it fills)
+        # until somebody moves on: it is shown as large as a view of another size allows.
+        self._boxed: tuple[Box, Size, float] | None = None
 
     def scale(self, size: Size, key: str) -> float:
         """Device pixels a pixel of a pane's own picture; all panes show the same place."""
@@ -88,11 +92,15 @@ class Camera(QObject):
         self._lead = view
         if self.is_fit:
             self._fit()
+        elif self._boxed is not None:
+            box, size, filling = self._boxed
+            self.look_at_box(box, size=size, filling=filling)
         self.changed.emit()
 
     def fit(self) -> None:
         """Show the whole picture, and keep doing so while the view changes its size."""
         self.is_fit = self.is_by_hand = True
+        self._boxed = None
         self._fit()
         self.changed.emit()
 
@@ -119,7 +127,7 @@ class Camera(QObject):
             self._nudges[key] = Nudge(old.du - du, old.dv - dv, old.factor)
         else:
             self.u, self.v = _inside(self.u - du), _inside(self.v - dv)
-        self.is_fit = False
+        self.is_fit, self._boxed = False, None
         self.changed.emit()
 
     def zoom_by(
@@ -139,13 +147,13 @@ class Camera(QObject):
             self.u = _inside(self.u + anchor.x() / size[0] * (1 / before - 1 / after))
             self.v = _inside(self.v + anchor.y() / size[1] * (1 / before - 1 / after))
             self.zoom, self.is_by_hand = target, True
-        self.is_fit = False
+        self.is_fit, self._boxed = False, None
         self.changed.emit()
 
     def set_zoom(self, zoom: float, *, by_hand: bool = True) -> None:
         """Zoom about the middle."""
         self.zoom, self.is_by_hand = min(MOST_ZOOM, max(LEAST_ZOOM, zoom)), by_hand
-        self.is_fit = False
+        self.is_fit, self._boxed = False, None
         self.changed.emit()
 
     def look_at(self, u: float, v: float, *, zoom: float | None = None) -> None:
@@ -153,12 +161,10 @@ class Camera(QObject):
         self.u, self.v = _inside(u), _inside(v)
         if zoom is not None:
             self.zoom, self.is_by_hand = min(MOST_ZOOM, max(LEAST_ZOOM, zoom)), True
-        self.is_fit = False
+        self.is_fit, self._boxed = False, None
         self.changed.emit()
 
-    def look_at_box(
-        self, box: tuple[float, float, float, float], *, size: Size, filling: float = 0.5
-    ) -> None:
+    def look_at_box(self, box: Box, *, size: Size, filling: float = 0.5) -> None:
         """Show a box (x, y, width, height) of a picture, filling a share of the view."""
         x, y, width, height = box
         wide, high = self.reference
@@ -170,7 +176,7 @@ class Camera(QObject):
             (y + height / 2) / size[1],
             zoom=max(zoom, min(self.fit_zoom(), 1.0)),
         )
-        self.is_by_hand = False
+        self.is_by_hand, self._boxed = False, (box, size, filling)
 
     def set_cursor(self, place: tuple[float, float] | None) -> None:
         """Where the cross-hair stands, in shares of the picture."""
@@ -185,7 +191,7 @@ class Camera(QObject):
     def restore(self, state: tuple[float, float, float, bool]) -> None:
         """Go back to a kept zoom and place."""
         self.zoom, self.u, self.v, self.is_fit = state
-        self.is_by_hand = True
+        self.is_by_hand, self._boxed = True, None
         if self.is_fit:
             self._fit()
         self.changed.emit()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from reviewer.kinds.edit_catalog import INSTRUMENTS, PARAMS
+from reviewer.kinds.edit_show_likeness import whole
 from reviewer.model import Evidence
 from reviewer.session.one_check import library_rows
 from reviewer.store.rubrics import shipped_rubric
@@ -124,3 +125,12 @@ def test_parameters_that_rows_ship_are_known_to_their_instruments():
     for check in shipped_rubric("image_checks").checks:
         # Which setting is asked for only the task can say.
         assert list(faults_of(check)) == [] or check.id == "gimprc"
+
+
+def test_what_is_said_of_the_whole_picture_frames_nothing(photo):
+    class Seen:
+        def pixels(self, _role: str) -> np.ndarray:
+            return photo
+
+    height, width = photo.shape[:2]
+    assert whole(Seen(), None, None) == {"zoom": (0.0, 0.0, float(width), float(height))}
