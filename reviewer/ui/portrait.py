@@ -41,6 +41,7 @@ def take(folder: Path, out: Path) -> int:
         for task in tuple(session.tasks):
             window.select(task)
             wait(lambda: is_there(window))
+            wait(lambda: is_graded(window))
             rest = time.monotonic() + _REST
             wait(lambda until=rest: time.monotonic() > until)  # type: ignore[misc]
             name = re.sub(r"[^\w.-]+", "_", task)
@@ -56,6 +57,14 @@ def is_there(window: Window) -> bool:
     if state is None or not state.is_loaded:
         return False
     return bool(state.error) or (state.ledger is not None and state.result_shown)
+
+
+def is_graded(window: Window) -> bool:
+    """True once every row of the list has its grade or its fault, and nothing is worked on."""
+    session = window.session
+    return all(row.is_known or row.error for row in session.rows()) and all(
+        job.is_quiet for job in session.jobs.running()
+    )
 
 
 if __name__ == "__main__":
