@@ -103,7 +103,7 @@ def measurements(judgement: Judgement | None) -> Iterator[Measurement]:
                 facts={"at": list(clause.place), "as": "clause"},
             )  # fmt: skip
     yield Measurement(
-        "judge_score", judgement.final_score, source=FILE,
+        "judge_score", judgement.final_score, source=JUDGE,
         reason="" if judgement.final_score is not None else "the judge gave no final score",
     )  # fmt: skip
     yield Measurement(

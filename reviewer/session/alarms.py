@@ -28,7 +28,19 @@ _WORDS: dict[str, str] = {
     "cut-below-threshold": "cuts a wall",
     "grid-mismatch": "other grid",
 }
+# What the judge's file says of the work, beside what it says of the judge.
+_JUDGES = frozenset({"fake-signal", "grader-notes"})
 _PLACES = {flag: place for place, flag in enumerate(_WORDS)}
+
+
+def is_judges(flag_id: str) -> bool:
+    """True for a flag that tells what the judge said: in blind mode it is not shown."""
+    return flag_id.startswith("judge") or flag_id in _JUDGES
+
+
+def without_judge(word: str) -> str:
+    """The word of a row's alarm, unless it tells what the judge said."""
+    return "" if word in {_WORDS.get(name) for name in _JUDGES} else word
 
 
 def alarm(flags: Sequence[Flag]) -> str:

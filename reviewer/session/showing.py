@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 from reviewer import kinds
 from reviewer.kinds.agent_roles import DRAWING
 from reviewer.kinds.protocol import Request, Token
-from reviewer.model import Evidence, Panel, Sheet
+from reviewer.model import Evidence, Flag, Panel, Sheet
 from reviewer.model.failure import told
 from reviewer.scoring.naming import in_language
 from reviewer.session import changes as facet
 from reviewer.session import folding, pictures
+from reviewer.session.alarms import is_judges
 from reviewer.session.changes import changes
 from reviewer.session.jobs import CancelToken
+from reviewer.session.veiling import HIDDEN, tells_grade, veiled
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -39,6 +41,7 @@ class Showing:
         self.compared: Mapping[str, Any] = {}
         self.problem = ""
         self.hidden_layers: frozenset[str] = frozenset()
+        self._is_veiled = False
 
     def start(self, state: TaskState) -> None:
         """Begin to show a task: panes at once, reduced pictures, then full ones."""
@@ -49,6 +52,7 @@ class Showing:
         self.compared = {}
         self.problem = ""
         self.hidden_layers = frozenset()
+        self._is_veiled = self.is_veiled(state)
         for key, artifact in pictures.keyed(state.task):
             self._start_picture(state, key, artifact)
         self._ahead()
@@ -115,6 +119,11 @@ class Showing:
         """Work out the evidence of one check; that of another row goes at once."""
         self.leave_evidence(check_id)
         self._evidence_row = check_id
+        state = self._session.current
+        if state is not None and tells_grade(state.task) and self.is_veiled(state):
+            self.evidence = Evidence(check_id, f"It is {HIDDEN} every item of this task")
+            self._session.announce(changes({facet.EVIDENCE}, state.task.id))
+            return
 
         def take(found: Evidence) -> None:
             self.evidence = found
@@ -145,6 +154,41 @@ class Showing:
         """Work the sheet out again when it is on the screen."""
         if self._session.current is state and self.sheet is not None:
             self.show_sheet()
+
+    def is_veiled(self, state: TaskState) -> bool:
+        """True while what others said of a task is hidden from this person."""
+        rows = self._session.panel(state)
+        return rows is not None and rows.is_hidden
+
+    def flags(self, state: TaskState) -> tuple[Flag, ...]:
+        """The sanity flags that this person may see."""
+        found = state.measured.flags if state.measured is not None else ()
+        if not self.is_veiled(state):
+            return found
+        return tuple(flag for flag in found if not is_judges(flag.id))
+
+    def follow_veil(self) -> None:
+        """What was made before it was hidden, or while it was, goes at once and is made anew."""
+        state, row = self._session.current, self._evidence_row
+        if state is None or self._is_veiled == self.is_veiled(state):
+            return
+        self._is_veiled = not self._is_veiled
+        jobs = self._session.jobs
+        had_panels = bool(self.panels) or jobs.is_running("panels")
+        had_trial = bool(self.trial) or jobs.is_running("trial")
+        for key in ("evidence", "panels", "trial"):
+            jobs.cancel(key)
+        self.panels = self.trial = ()
+        self._session.announce(changes({facet.PANELS, facet.TRIAL}, state.task.id))
+        if row:
+            self.leave_evidence("")
+            self.show_evidence(row)
+        if kinds.kind(state.task.kind).draws_answers:
+            self.refresh_sheet(state)
+        if had_panels:
+            self.show_panels()
+        if had_trial:
+            self.show_trial()
 
     def refresh_answers(self, state: TaskState) -> None:
         """Draw anew what shows people's answers, where it is on the screen."""
@@ -235,13 +279,14 @@ class Showing:
         request, trial = self.request(state, token), folding.trial_of(state)
         if trial is None:
             return dataclasses.replace(request, parameters=dict(state.parameters))
-        return dataclasses.replace(
+        request = dataclasses.replace(
             request,
             rubric=in_language(trial.rubric, self._session.settings.languages),
             parameters=dict(state.parameters),
             measurements=dict(trial.measurements),
             credits={c.id: c.credit for c in trial.ledger.checks},
         )
+        return veiled(request) if self.is_veiled(state) else request
 
     def request(self, state: TaskState, token: Token) -> Request:
         """All that a kind needs to draw or measure this task, by the rubric's values."""
@@ -250,7 +295,7 @@ class Showing:
         known, ledger = folding.known_to(
             state, author=session.settings.author, is_blind=session.is_blind
         )
-        return Request(
+        request = Request(
             task=state.task,
             # What is drawn is read by a person: its words are in the language that is asked for.
             rubric=in_language(state.effective or state.rubric, session.settings.languages),
@@ -259,3 +304,4 @@ class Showing:
             measurements=dict(known),
             credits={c.id: c.credit for c in ledger.checks} if ledger else {},
         )
+        return veiled(request) if self.is_veiled(state) else request

@@ -195,6 +195,7 @@ class Binder:
         if state is None:
             return
         self._refresh_flags(state)
+        self._session.showing.follow_veil()
         if self._veil != Veil(state, self._session.settings.author):
             # The vote, or taking it back: names and what was made of them come and go with it.
             self.refresh_pictures()
@@ -221,7 +222,7 @@ class Binder:
 
     def _refresh_flags(self, state: TaskState) -> None:
         rows = self._session.panel(state)
-        flags = self._veil.flagged(state.measured.flags) if state.measured else None
+        flags = self._veil.flagged(self._session.showing.flags(state)) if state.measured else None
         self._window.header.set_flags(flags, differ=rows.differ if rows else 0)
 
     def refresh_panel(self) -> None:
@@ -276,8 +277,7 @@ class Binder:
             self._session.showing.show_panels()
 
     def _is_hidden(self, state: TaskState) -> bool:
-        panel = self._session.panel(state)
-        return self._veil.is_open or bool(panel and panel.is_hidden)
+        return self._veil.is_open or self._session.showing.is_veiled(state)
 
     def _sheet(self) -> Sheet | None:
         """The 2×2 sheet, which names both candidates: only after the vote on them."""
@@ -294,13 +294,13 @@ class Binder:
         return None if is_secret else found
 
     def _refresh_ledger(self, state: TaskState) -> None:
-        hidden = self._is_hidden(state)
-        why = _UNVOTED if self._veil.is_open else _HIDDEN
+        hidden, why = self._is_hidden(state), _UNVOTED if self._veil.is_open else _HIDDEN
         self._window.bottom.set_hidden(why if hidden else "")
-        ledger = None if hidden else state.ledger
-        draft = None if hidden else self._session.comparison()
-        ran = None if hidden else self._window.extras.outside.ran(state)
-        self._window.bottom.set_ledger(ledger, draft, self._worded(state), ran)
+        if hidden:
+            self._window.bottom.set_ledger(None, None, self._worded(state), None)
+            return
+        draft, ran = self._session.comparison(), self._window.extras.outside.ran(state)
+        self._window.bottom.set_ledger(state.ledger, draft, self._worded(state), ran)
 
     def _refresh_what_if(self, state: TaskState) -> None:
         if self._is_hidden(state) or state.effective is None:
@@ -349,7 +349,9 @@ class Binder:
         """The files of the task."""
         if self._window.bottom_tab == "files":
             task = self._veil.listed(state.task)
-            notes = () if self._veil.is_open else state.notes
+            # What the logs hold tells of others; what reading met does not.
+            said = state.read_notes if self._is_hidden(state) else state.notes
+            notes = () if self._veil.is_open else said
             self._window.bottom.set_files(task, state.digests, notes, state.sizes)
 
     def refresh_evidence(self) -> None:
