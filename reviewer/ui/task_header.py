@@ -23,6 +23,12 @@ _SHARE = 0.4
 # Two lines are never longer than this.
 _PREVIEW = 4_000
 _CHIPS = 4
+# Between the id and the kind, and at both sides.
+_PARTED, _MARGIN = 12, 16
+
+
+def _kind(flags: Sequence[Flag]) -> ChipKind:
+    return "bad" if any(flag.severity == "bad" for flag in flags) else "warn"
 
 
 class Instruction(paint.Painted, QWidget):
@@ -106,13 +112,17 @@ class TaskHeader(paint.Painted, QWidget):
         self._line = _TitleLine(self)
         self._chips = QHBoxLayout()
         self._chips.setSpacing(6)
-        top = QHBoxLayout()
-        top.addWidget(self._line, 1)
-        top.addLayout(self._chips)
+        # All chips; of these one for each flag, and the one that stands for all flags.
+        self._chips_made: list[Chip] = []
+        self._each: list[Chip] = []
+        self._one: Chip | None = None
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._line, 1)
+        self._top.addLayout(self._chips)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(16, 8, 16, 8)
+        outer.setContentsMargins(_MARGIN, 8, _MARGIN, 8)
         outer.setSpacing(4)
-        outer.addLayout(top)
+        outer.addLayout(self._top)
         outer.addWidget(self.instruction)
 
     def set_task(
@@ -120,6 +130,7 @@ class TaskHeader(paint.Painted, QWidget):
     ) -> None:
         """Another task."""
         self._line.set_words(title, about)
+        self._fold()
         self.instruction.set_words(instruction, is_markdown=is_markdown)
 
     def set_flags(self, flags: Sequence[Flag] | None, *, differ: int = 0) -> None:
@@ -127,37 +138,60 @@ class TaskHeader(paint.Painted, QWidget):
 
         `differ` rows on which people differ have a chip before them.
         """
-        while (item := self._chips.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        self._clear_chips()
         if differ:
             on = counted(differ, "row", "rows")
             why = tr("On {rows}, and nobody has settled it").format(rows=on)
             self._add(tr("people differ"), "warn", why, "")
-        if flags is None:
-            return
         raised = sorted(
-            (flag for flag in flags if flag.warns),
+            (flag for flag in flags or () if flag.warns),
             key=lambda flag: flag.severity != "bad",
         )
-        for flag in raised[:_CHIPS]:
-            self._add(flag.text, "bad" if flag.severity == "bad" else "warn", flag.detail, flag.id)
+        self._each = [
+            self._add(flag.text, _kind([flag]), flag.detail, flag.id) for flag in raised[:_CHIPS]
+        ]
         if len(raised) > _CHIPS:
             rest = "; ".join(flag.text for flag in raised[_CHIPS:])
-            self._add(f"+{len(raised) - _CHIPS}", "warn", rest, "")
-        if not raised and flags and not differ:
+            self._each.append(self._add(f"+{len(raised) - _CHIPS}", "warn", rest, ""))
+        if raised:
+            every = "; ".join(flag.text for flag in raised)
+            self._one = self._add(counted(len(raised), "flag", "flags"), _kind(raised), every, "")
+        if flags and not raised and not differ:
             fine = tr("{count} sanity flags, none raised").format(count=len(flags))
-            self._add(fine, "plain", "", "")
+            self._each = [self._add(fine, "plain", "", "")]
+            self._one = self._add(tr("none raised"), "plain", fine, "")
+        self._fold()
 
-    def _add(self, text: str, kind: str, detail: str, flag: str) -> None:
-        shown: ChipKind = "bad" if kind == "bad" else "warn" if kind == "warn" else "plain"
-        chip = Chip(text, kind=shown, icon_name="done" if shown == "plain" else "flag")
+    def _clear_chips(self) -> None:
+        for chip in self._chips_made:
+            self._chips.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._chips_made, self._each, self._one = [], [], None
+
+    def _fold(self) -> None:
+        """One chip for all flags where they have no room: which task it is comes first."""
+        if self._one is None:
+            return
+        shown = [chip for chip in self._chips_made if chip is not self._one]
+        wide = sum(chip.sizeHint().width() + self._chips.spacing() for chip in shown)
+        is_folded = self._line.needed() + self._top.spacing() + wide > self.width() - 2 * _MARGIN
+        self._one.setVisible(is_folded)
+        for chip in self._each:
+            chip.setVisible(not is_folded)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def _add(self, text: str, kind: ChipKind, detail: str, flag: str) -> Chip:
+        chip = Chip(text, kind=kind, icon_name="done" if kind == "plain" else "flag")
         chip.setToolTip("\u2060" + detail.replace("<", "‹") if detail else "")
         chip.setAccessibleDescription(detail)
         chip.clicked.connect(lambda _=False: self.flag_clicked.emit(flag))
         self._chips.addWidget(chip)
+        self._chips_made.append(chip)
+        return chip
 
     def toggle_instruction(self) -> None:
         """All of the instruction, or two lines."""
@@ -185,6 +219,11 @@ class _TitleLine(paint.Painted, QWidget):
         self.setAccessibleName(f"{title}, {about}")
         self.update()
 
+    def needed(self) -> int:
+        """The width at which nothing is cut."""
+        title = fonts.width(self._title, "m", bold=True)
+        return title + _PARTED + fonts.width(self._about, "s") + 2
+
     def sizeHint(self) -> QSize:
         return QSize(160, fonts.scaled(22))
 
@@ -194,5 +233,5 @@ class _TitleLine(paint.Painted, QWidget):
             painter, rect, self._title, font=fonts.font("m", bold=True), color=tokens.text,
             elide=Qt.TextElideMode.ElideMiddle,
         )  # fmt: skip
-        rest = rect.adjusted(used + 12, 0, 0, 0)
+        rest = rect.adjusted(used + _PARTED, 0, 0, 0)
         paint.text(painter, rest, self._about, font=fonts.font("s"), color=tokens.text2)
