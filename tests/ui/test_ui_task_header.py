@@ -61,7 +61,7 @@ def test_flags_fold_into_one_before_id_and_kind_are_cut(header: TaskHeader) -> N
 
 
 def test_another_task_is_folded_by_its_own_id(header: TaskHeader) -> None:
-    header.set_task(title="a_much_longer_name" * 4, about="floor plan", instruction="")
+    header.set_task(title="a_much_longer_name" * 8, about="floor plan", instruction="")
     QApplication.processEvents()
     assert [chip.text() for chip in shown(header)] == ["3 flags"]
     header.set_flags([Flag("blank", "blank result", is_raised=False)])
