@@ -17,7 +17,7 @@ from reviewer.kinds.edit_value import (
 )
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, percent
 
 
 def exists(pictures: EditPictures, params: Params) -> Value:
@@ -162,7 +162,8 @@ def differing_pixels(pictures: EditPictures, params: Params) -> Value:
         notes.append(f"{found.hidden:,} px differ only under alpha 0")
     count = found.pixels if found.differing is None else found.differing
     if found.differing:
-        notes.append(f"{found.share:.2%} of the picture, at most {found.largest} levels apart")
+        share = percent(found.share, 2)
+        notes.append(f"{share} of the picture, at most {found.largest} levels apart")
     facts = {
         "box": box_of(found.box),
         "share": found.share,

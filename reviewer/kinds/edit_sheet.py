@@ -6,7 +6,7 @@ from reviewer.kinds.edit_pictures import TOLERANCE, EditPictures, Pixels
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT, Sheet, SheetClass, SheetPane
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, percent
 
 
 def sheet(request: Request) -> Sheet:
@@ -52,7 +52,7 @@ def _wrong(pictures: EditPictures, role: str, result: Pixels) -> SheetPane:
     share = found.differing / found.classes.size
     return SheetPane(
         "What is wrong",
-        f"{counted(found.count, 'region')} · {share:.1%}",
+        f"{counted(found.count, 'region')} · {percent(share, 1)}",
         result,
         tuple(classes),
         base_style="grey",
@@ -106,4 +106,4 @@ def _structure(
 
     similarity = ssim_map(result, reference)
     painted = paint_heatmap(similarity, size=(result.shape[1], result.shape[0]))
-    return SheetPane("How the two compare", "SSIM", painted)
+    return SheetPane("How the two compare", "SSIM, bright differs", painted)

@@ -11,6 +11,7 @@ from reviewer.kinds.edit_show_likeness import Drawn, Found, around, sizes, xywh
 from reviewer.kinds.edit_value import against
 from reviewer.metrics import NotMeasured
 from reviewer.model import INITIAL, RESULT, Check, Mark, Measurement
+from reviewer.model.counting import percent
 
 Draw = Callable[[EditPictures, Check, Measurement | None], Drawn]
 
@@ -143,7 +144,7 @@ def centered(pictures: EditPictures, check: Check, found: Found) -> Drawn:
     width, height = size_of(pictures.pixels(RESULT))
     reach = next((b.below for b in check.rule.conditions if b.below is not None), 0.05)
     ring = (width / 2, height / 2, reach * max(width, height))
-    marks = [Mark("ring", ring, f"middle, {reach:.0%}", "ok")]
+    marks = [Mark("ring", ring, f"middle, {percent(reach)}", "ok")]
     if found is not None and found.facts.get("box"):
         x, y = found.facts["centroid"]
         marks += [
@@ -159,7 +160,7 @@ def text_edge(pictures: EditPictures, check: Check, found: Found) -> Drawn:
 
     width, height = size_of(pictures.pixels(RESULT))
     reach = next((b.below for b in check.rule.conditions if b.below is not None), 0.05)
-    marks = [Mark("column", (reach * width,), f"{reach:.0%} of the width", "plain")]
+    marks = [Mark("column", (reach * width,), f"{percent(reach)} of the width", "plain")]
     column = found.facts.get("column") if found is not None else None
     if column is not None:
         marks.append(Mark("column", (float(column),), f"first dark column, {column}", "warn"))

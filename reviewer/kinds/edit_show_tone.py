@@ -17,6 +17,7 @@ from reviewer.kinds.edit_show_likeness import (
 )
 from reviewer.kinds.edit_value import against
 from reviewer.model import RESULT, Check, Curve, Mark
+from reviewer.model.counting import true_minus
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -110,7 +111,7 @@ def warmth(pictures: EditPictures, check: Check, found: Found) -> Drawn:
             series[f"{name} {channel}"] = tuple(share for _, share in part)
     rows = [
         (f"mean of {channel}", round(float(means[RESULT][n]), 3), "levels", "",
-         f"{role} {means[role][n]:.2f}, {means[RESULT][n] - means[role][n]:+.2f}")
+         f"{role} {means[role][n]:.2f}, " + true_minus(f"{means[RESULT][n] - means[role][n]:+.2f}"))
         for n, channel in enumerate(("red", "green", "blue"))
     ]  # fmt: skip
     return {"histograms": series, "rows": rows, "text": "; ".join(notes)}

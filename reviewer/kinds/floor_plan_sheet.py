@@ -10,7 +10,7 @@ from reviewer.kinds.floor_plan_files import PlanFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, RESULT, Sheet, SheetClass, SheetPane
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, percent
 
 if TYPE_CHECKING:
     from reviewer.metrics.floor_plan_demands import Finding
@@ -208,5 +208,5 @@ def _compare(export: Any, drawn: Any, base: Any) -> SheetPane:  # noqa: ANN401 -
         SheetClass("small", "differs a little", found.classes == 1, says="small difference"),
         SheetClass("large", "differs much", found.classes == 2, says="large difference"),
     )
-    said = f"{counted(found.count, 'region')} · {share:.1%}"
+    said = f"{counted(found.count, 'region')} · {percent(share, 1)}"
     return SheetPane(title, said, export, classes, "grey")

@@ -12,7 +12,7 @@ from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import Check, Evidence, Mark, Table
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, percent
 
 if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation
@@ -44,14 +44,14 @@ def _crossing(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:
     touches = [p for p in crossing.pieces if not p.is_crossing][:_MOST_TOUCHES]
     limit = found.parameters.min_crossing_ratio
     rule = "any cut wall is flagged" if found.parameters.crossing_rule == "any" else ""
-    said = rule or f"flagged above {limit:.0%}"
+    said = rule or f"flagged above {percent(limit)}"
     pitch = found.solution.lattice.pitch
     track = found.track
     # What is cut and tolerated is no fault, and a touch is no cut.
     tone = "bad" if found.wall_crossing_detected else "warn"
     return {
         "summary": f"{_walls(crossing.walls_crossed)} cut; {crossing.pixels} of "
-        f"{crossing.path_pixels} path pixels lie in walls ({crossing.ratio:.2%}; {said})",
+        f"{crossing.path_pixels} path pixels lie in walls ({percent(crossing.ratio, 2)}; {said})",
         "marks": (
             *(_piece_mark(p, tone, pitch) for p in through),
             *(_piece_mark(p, "plain", pitch) for p in touches),
@@ -203,8 +203,8 @@ def _path(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:
         ),
     )
     return {
-        "summary": f"IoU {path.iou:.3f}: {path.precision:.0%} of the path is right, "
-        f"{path.recall:.0%} of the solution is covered",
+        "summary": f"IoU {path.iou:.3f}: {percent(path.precision)} of the path is right, "
+        f"{percent(path.recall)} of the solution is covered",
         "pictures": {"Both (yellow), missed (green), extra (red)": compare_picture(found)},
         "table": table,
         "text": "\n".join(
@@ -224,7 +224,7 @@ def _target(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:
     boxes = [(float(x), float(y), float(r - x), float(b - y)) for x, y, r, b in missed]
     return {
         "summary": f"{len(touched)} of {counted(len(along), 'cell')} of the way touched "
-        f"({found.target_achievement:.1%})",
+        f"({percent(found.target_achievement, 1)})",
         "marks": cells.cell_marks(found, along),
         "zoom": cells.around(
             boxes[:1], pad=1.5 * found.solution.lattice.pitch, size=found.solution.size

@@ -9,7 +9,7 @@ from reviewer.kinds.maze_reading import MazeFiles
 from reviewer.kinds.protocol import Measured, Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, Flag, Measurement, Scalar
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, percent
 
 if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeTrack
@@ -178,7 +178,7 @@ def _flags(found: MazeEvaluation) -> Iterator[Flag]:
         "cut-below-threshold",
         "a wall is cut, below the threshold",
         small,
-        detail=f"{crossing.walls_crossed} cut, {crossing.ratio:.2%} of the path"
+        detail=f"{crossing.walls_crossed} cut, {percent(crossing.ratio, 2)} of the path"
         if small
         else "no wall is cut, or it is flagged",
     )

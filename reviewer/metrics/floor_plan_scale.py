@@ -66,7 +66,7 @@ def plan_scale(root: etree._Element, plan: Plan) -> Scale:
         spread = max(abs(ratio / value - 1) for ratio in ratios)
         notes = ()
         if spread > AGREEMENT:
-            notes = (f"The dimensions of the base layer differ by up to {spread:.0%}.",)
+            notes = (f"The dimensions of the base layer differ by up to {spread * 100:.0f} %.",)
         return Scale(value, "the dimensions of the base layer", notes=notes)
     if labeled is not None:
         return Scale(labeled, "the sizes written beside the pieces")

@@ -1,4 +1,4 @@
-"""A count with its noun, in one place: 1 region, 2 regions, 1,204 regions."""
+"""Numbers in sentences: a count with its noun, 1,204 regions; a share, 34 %; a true minus."""
 
 from __future__ import annotations
 
@@ -28,3 +28,13 @@ def together(faults: Iterable[tuple[str, str]], *, most: int = 3) -> list[str]:
 def counted(count: int, one: str, many: str = "") -> str:
     """The count, in groups of three, and the noun that fits it."""
     return f"{count:,} {noun(count, one, many)}"
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share of one as people write it: 34 %, 11.04 %."""
+    return f"{share * 100:.{places}f} %"
+
+
+def true_minus(number: str) -> str:
+    """A written number with a minus in the place of a hyphen."""
+    return number.replace("-", "−", 1) if number.startswith("-") else number

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from reviewer import kinds
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import RESULT, Check, Credited, Mark, Rubric, Task
+from reviewer.model.counting import true_minus
 from reviewer.model.ledger import ERROR
 from reviewer.session import maze_tiles, survey
 from reviewer.session.state import TaskState
@@ -165,7 +166,7 @@ def _lines(
     if maze_tiles.is_maze(state.task) and holds is not None:
         facts = maze_tiles.facts(state, claim, order)
     if order == MARGIN and found.margin is not None:
-        facts = (f"margin {found.margin:+.3g}", *facts)
+        facts = ("margin " + true_minus(f"{found.margin:+.3g}"), *facts)
     first = _claim_line(state, claim, found, holds)
     return (first, *(Line(claim, said) for said in facts))
 

@@ -89,5 +89,6 @@ def key_of_event(event: QKeyEvent) -> str:
 def shown(key: str) -> str:
     """A key as people see it on a cap."""
     signs = {"Right": "→", "Left": "←", "Up": "↑", "Down": "↓", "Return": "↵"}
-    parts = key.split("+") if key not in ("+", "Ctrl++") else [key]
+    # The last sign of "Ctrl++" is the key itself.
+    parts = [*key[:-1].split("+"), "+"] if key.endswith("+") else key.split("+")
     return " ".join(signs.get(part, part) for part in parts if part) or key

@@ -107,3 +107,17 @@ def test_it_follows_its_window_and_can_be_heard(host: QWidget) -> None:
     host.resize(1600, 900)
     assert sheet.geometry().center().x() == pytest.approx(800, abs=2)
     assert f"Fit: {keys.key_of('fit', 'arrows', {})}" in sheet._page.accessibleName()
+
+
+@pytest.mark.parametrize(
+    ("key", "cap"),
+    [
+        ("Ctrl++", "Ctrl +"),
+        ("Ctrl+-", "Ctrl -"),
+        ("+", "+"),
+        ("Shift+Right", "Shift →"),
+        ("Q", "Q"),
+    ],
+)
+def test_a_cap_shows_keys_side_by_side(key: str, cap: str) -> None:
+    assert keys.shown(key) == cap

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.model.counting import counted, noun
+from reviewer.model.counting import counted, noun, percent, true_minus
 from reviewer.model.failure import told
 
 PACKAGE = Path(__file__).parents[3] / "reviewer"
@@ -48,3 +48,27 @@ def test_no_message_carries_the_name_of_a_python_exception() -> None:
         if path.name != "grader_driver.py" and names.search(path.read_text("utf-8"))
     ]
     assert said == []
+
+
+@pytest.mark.parametrize(
+    ("share", "places", "said"), [(0.34, 0, "34 %"), (0.1104, 1, "11.0 %"), (1, 0, "100 %")]
+)
+def test_a_share_is_written_with_its_sign_apart(share: float, places: int, said: str) -> None:
+    assert percent(share, places) == said
+
+
+def test_a_negative_number_has_a_minus() -> None:
+    assert [true_minus(f"{n:+.2f}") for n in (-0.51, 0.5)] == ["−0.51", "+0.50"]
+    assert true_minus("a-b") == "a-b"
+
+
+def test_no_sentence_glues_a_percent_sign_to_its_number() -> None:
+    """What the window shows; `{x:.1%}` would say 11.0%. Tables of commands are narrow."""
+    glued = [
+        f"{path.name}:{number}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.parent.name != "cli"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r":[+]?\.?\d*%\}", line)
+    ]
+    assert glued == []
