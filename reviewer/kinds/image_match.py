@@ -183,7 +183,8 @@ def evidence(request: Request, check_id: str) -> Evidence:
     x, y = across * width / similarity.shape[1], down * height / similarity.shape[0]
     ring = Mark("ring", (float(x), float(y), max(width, height) / 24), "least alike", "bad")
     painted = paint_heatmap(similarity, size=(width, height))
-    return Evidence(check_id, summary, marks=(ring,), pictures={"SSIM map, bright differs": painted})
+    shown = {"SSIM map, bright differs": painted}
+    return Evidence(check_id, summary, marks=(ring,), pictures=shown)
 
 
 def sheet(request: Request) -> Sheet:
