@@ -16,6 +16,23 @@ from reviewer.ui.widgets.buttons import PaintedButton
 
 HEIGHT = 100
 THUMB = (104, 60)
+# So many samples a side tell whether anything is there, and so many levels are nothing.
+_SAMPLES, _FLAT = 16, 4
+
+
+def is_flat(picture: Picture, box: QRectF) -> bool:
+    """True when a part of a picture has one color only, as far as a close-up shows."""
+    level = picture.prepared.levels[picture.level_for(fonts.scaled(THUMB[0]) / box.width())]
+    scale = level.width() / picture.size[0]
+    part = QRectF(box.topLeft() * scale, box.size() * scale).toAlignedRect()
+    part = part.intersected(level.rect())
+    if part.isEmpty():
+        return True
+    small = level.copy(part).scaled(min(_SAMPLES, part.width()), min(_SAMPLES, part.height()))
+    seen = [
+        small.pixelColor(x, y).getRgb() for y in range(small.height()) for x in range(small.width())
+    ]
+    return all(max(values) - min(values) <= _FLAT for values in zip(*seen, strict=True))
 
 
 class RegionThumb(PaintedButton):
@@ -26,16 +43,32 @@ class RegionThumb(PaintedButton):
         self.number = number
         self._region: Region | None = None
         self._picture: Picture | None = None
+        self._box = QRectF()
+        self._given: tuple[object, ...] = ()
         self.setCheckable(True)
         self.setFixedSize(fonts.scaled(THUMB[0]), fonts.scaled(THUMB[1] + 22))
 
-    def set_region(self, region: Region, picture: Picture | None, *, is_current: bool) -> None:
-        """Show a region of a picture."""
-        self._region, self._picture = region, picture
+    def set_region(
+        self, region: Region, picture: Picture | None, difference: Picture | None, *,
+        is_current: bool,
+    ) -> None:  # fmt: skip
+        """Show a region of a picture, or of the difference where the picture has nothing there."""
+        if self._given != (region, picture, difference):
+            self._given = (region, picture, difference)
+            self._choose(region, picture, difference)
         words = f"{numbers.count(region.area)} px"
         self.setAccessibleName(self.tr("Region {0}, {1}").format(self.number + 1, words))
         self.setChecked(is_current)
         self.update()
+
+    def _choose(self, region: Region, picture: Picture | None, difference: Picture | None) -> None:
+        self._region, self._picture = region, picture
+        margin = max(14.0, 0.2 * max(region.width, region.height))
+        self._box = QRectF(*region.box).adjusted(-margin, -margin, margin, margin)
+        is_empty = picture is not None and difference is not None and is_flat(picture, self._box)
+        if is_empty:
+            self._picture = difference
+        self.setToolTip(self.tr("Nothing is there: the difference is shown") if is_empty else "")
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         """Close-up, number and area."""
@@ -45,10 +78,8 @@ class RegionThumb(PaintedButton):
         body = QRectF(0, 0, self.width(), fonts.scaled(THUMB[1]))
         painter.fillRect(body, QColor(tokens.canvas))
         if self._picture is not None:
-            margin = max(14.0, 0.2 * max(region.width, region.height))
-            box = QRectF(*region.box).adjusted(-margin, -margin, margin, margin)
             wide, high = self._picture.size
-            inside = box.intersected(QRectF(0, 0, wide, high))
+            inside = self._box.intersected(QRectF(0, 0, wide, high))
             draw_fitted(
                 painter, self._picture, body.adjusted(1, 1, -1, -1), self.devicePixelRatioF(),
                 inside, cover=True,
@@ -116,8 +147,9 @@ class RegionStrip(paint.Painted, QWidget):
                 left = self._left() + place * fonts.scaled(THUMB[0] + 8)
                 thumb.move(left, fonts.scaled(10))
                 thumb.set_region(
-                    shown[place], self._picture, is_current=thumb.number == self._walk.index
-                )
+                    shown[place], self._picture, self._walk.picture,
+                    is_current=thumb.number == self._walk.index,
+                )  # fmt: skip
         self.update()
 
     def _left(self) -> int:
