@@ -12,6 +12,7 @@ from functools import lru_cache
 from reviewer.model import Check, Ledger, Measurement, Review, Rubric
 from reviewer.scoring import whatif
 from reviewer.scoring.in_force import value_with
+from reviewer.scoring.losses import Loss, largest_losses
 from reviewer.session.check_rows import check_row, needs_a_look, worst_first
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import awaits_vote, sided, sided_keys
@@ -80,7 +81,17 @@ def rows(
         is_unvoted=is_unvoted,
         differ=0 if hidden else len(review.disputed),
         ahead=None if hidden else ahead,
+        losses=None if hidden else _losses(measurements, rubric, review, count=len(credited)),
     )
+
+
+def _losses(
+    measurements: Mapping[str, Measurement], rubric: Rubric, review: Review, *, count: int
+) -> Callable[[], Mapping[str, Loss]] | None:
+    """What each row costs, by folding once a row; with very many rows that takes too long."""
+    if count * count > _EAGER:
+        return None
+    return lru_cache(maxsize=1)(lambda: largest_losses(measurements, rubric, review.overrides))
 
 
 def _ahead(

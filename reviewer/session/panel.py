@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from reviewer.model import Answer, Entry
+from reviewer.scoring.losses import Loss
 from reviewer.scoring.whatif import Outcome
 
 Outcomes = Mapping[float | None, Outcome]
@@ -120,6 +121,8 @@ class Rows:
     ahead: Callable[[str], tuple[AnswerKey, ...]] | None = field(
         default=None, compare=False, repr=False
     )
+    # Which row costs each headline most; worked out when it is asked for, of few rows only.
+    losses: Callable[[], Mapping[str, Loss]] | None = field(default=None, compare=False, repr=False)
 
     def item(self, item_id: str) -> Item | None:
         """The item with this id, or None."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from reviewer.model import HeadlineValue, Ledger, Rubric
 from reviewer.model.counting import counted
+from reviewer.scoring.losses import Loss
 from reviewer.scoring.naming import part_name, part_names
 from reviewer.ui import numbers
 from reviewer.ui.panel import words
@@ -71,8 +72,9 @@ def shown(view: PanelView) -> tuple[Shown, ...]:
         busy = view.busy or "no task"
         return (Shown(numbers.ABSENT, "clock", verdict=busy.rstrip("…"), is_quiet=True),)
     before = {each.name: each for each in view.automatic.headlines} if view.automatic else {}
+    losses = view.rows.losses() if view.rows is not None and view.rows.losses is not None else {}
     first, *rest = (
-        _headline(each, before.get(each.name), view.ledger, view.rubric)
+        _headline(each, before.get(each.name), view.ledger, view.rubric, losses.get(each.name))
         for each in view.ledger.headlines
     )
     differ = view.rows.differ if view.rows is not None else 0
@@ -84,7 +86,11 @@ def shown(view: PanelView) -> tuple[Shown, ...]:
 
 
 def _headline(
-    now: HeadlineValue, automatic: HeadlineValue | None, ledger: Ledger, rubric: Rubric | None
+    now: HeadlineValue,
+    automatic: HeadlineValue | None,
+    ledger: Ledger,
+    rubric: Rubric | None,
+    loss: Loss | None,
 ) -> Shown:
     auto = _auto(automatic)
     if now.error:
@@ -106,7 +112,7 @@ def _headline(
         needs = f"of {words.span(now.low, now.high)}" if auto else ""
     return Shown(
         numbers.headline(now.value), icon, role, verdict, role if verdict == "fails" else "text",
-        needs, right, why or lost(ledger, now, rubric), "lock" if why else "",
+        needs, right, why or lost(ledger, now, rubric, loss), "lock" if why else "",
         zero, share(now.value), tick, state, now.name,
         is_right_same=automatic is not None and automatic.value == now.value,
     )  # fmt: skip
@@ -152,18 +158,20 @@ def _auto(automatic: HeadlineValue | None) -> str:
     return f"auto {numbers.credit(automatic.value)}"
 
 
-def lost(ledger: Ledger, headline: HeadlineValue, rubric: Rubric | None) -> str:
-    """Where most of the grade went, when nothing holds it, by the question of the check."""
-    parts: dict[str, float] = {}
-    for line in ledger.lines:
-        if line.verb == "weigh" and line.weight and line.amount is not None and line.part:
-            parts[line.part] = line.weight - line.amount
-    if not parts or headline.value is None:
+def lost(ledger: Ledger, headline: HeadlineValue, rubric: Rubric | None, loss: Loss | None) -> str:
+    """Where most of the grade went, when nothing holds it, by the question of the check.
+
+    What is lost at a row is what the headline would gain if that row alone had full credit.
+    """
+    if headline.value is None:
+        return ""
+    if loss is None:
         moved = [line for line in ledger.lines if line.into == headline.name and line.fired]
-        return words.sentence(moved[-1].because) if moved else ""
-    worst = max(parts, key=lambda part: parts[part])
-    if parts[worst] < _SMALL_LOSS:
+        has_all = headline.value >= headline.high - _SMALL_LOSS
+        said = words.sentence(moved[-1].because) if moved else ""
+        return "Nothing holds it down" if has_all else said
+    if loss.gain < _SMALL_LOSS:
         return "Nothing holds it down"
     names = part_names(rubric, ledger.lines) if rubric is not None else {}
-    name = words.one_line(part_name(worst, names), 120)
-    return f"Most is lost ({numbers.credit(parts[worst])}) at “{name}”"
+    name = words.one_line(part_name(loss.check, names), 120)
+    return f"Most is lost ({numbers.credit(loss.gain)}) at “{name}”"

@@ -10,6 +10,7 @@ import pytest
 from reviewer.model import HeadlineValue, Ledger, Line, Measurement
 from reviewer.model.ledger import STATES
 from reviewer.scoring.fold import fold
+from reviewer.scoring.losses import largest_losses
 from reviewer.session.panel import AnswerKey, CheckRow
 from reviewer.store.rubrics import shipped_rubric
 from reviewer.ui import numbers
@@ -226,9 +227,11 @@ def test_what_was_lost_is_named_by_its_question() -> None:
         for check in rubric.checks
     }
     ledger = fold(rubric, measured)
-    said = lost(ledger, ledger.headlines[0], rubric)
+    loss = largest_losses(measured, rubric, {})[ledger.headlines[0].name]
+    said = lost(ledger, ledger.headlines[0], rubric, loss)
     asked = [check.asks for check in rubric.checks if "path" in check.id]
     assert any(f"“{asks}”" in said for asks in asked), said
+    assert lost(ledger, ledger.headlines[0], rubric, None) != said
 
 
 def test_nothing_is_counted_that_is_not_there() -> None:
