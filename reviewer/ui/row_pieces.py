@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from reviewer.session.state import DONE, Row
 from reviewer.ui import fonts, numbers
 from reviewer.ui.row_words import DISPUTED, verdict
+from reviewer.ui.translate import tr
 
-GAP = 8
+GAP = 6
+# Room for 0.000.
+_NUMBER = 38
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ def least_name() -> int:
 
 def word_column(*, is_torn: bool) -> int:
     """The column of the pass words; wider where people differ on a row of the list."""
-    words = ("passes", "fails", DISPUTED) if is_torn else ("passes", "fails")
+    words = [tr("passes"), tr("fails"), *([tr(DISPUTED)] if is_torn else [])]
     return max(fonts.scaled(44), *(fonts.width(word, "s") for word in words))
 
 
@@ -55,13 +58,16 @@ def pieces(row: Row, *, column: int) -> list[Piece]:
             found.append(Piece(word, role, max(column, fonts.width(word, "s")), rank=0))
         text, tone = numbers.headline(row.headline), "text2" if quiet else "text"
         # A grade below zero has a sign more.
-        width = max(fonts.scaled(42), fonts.width(text, "m") + 1)
+        width = max(fonts.scaled(_NUMBER), fonts.width(text, "m") + 1)
         found.append(Piece(text, tone, width, step="m", rank=1))
     elif word:
-        found.append(Piece(word, role, fonts.width(word, "s"), rank=0))
+        # Flags stand in one column: what takes the place of a number is as wide as one.
+        numbered = fonts.scaled(_NUMBER) + (column + GAP if column else 0)
+        least = numbered if row.flags else 0
+        found.append(Piece(word, role, max(least, fonts.width(word, "s")), rank=0))
     is_torn = row.is_disputed and row.headline is not None and not column
     if row.flags or is_torn:
-        alarm = DISPUTED if is_torn else row.alarm
+        alarm = tr(DISPUTED) if is_torn else row.alarm
         width = fonts.scaled(16)
         if alarm:
             width += 4 + fonts.width(alarm, "s")

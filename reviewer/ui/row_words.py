@@ -5,6 +5,7 @@ from __future__ import annotations
 from reviewer.model.task import NO_PICTURE
 from reviewer.session.state import BEGUN, DONE, Row
 from reviewer.ui import numbers
+from reviewer.ui.translate import tr
 
 # As the grade file and the filter call it.
 DISPUTED = "disputed"
@@ -13,23 +14,23 @@ DISPUTED = "disputed"
 def verdict(row: Row) -> tuple[str, str]:
     """The word at the right edge and its color role."""
     if row.error.startswith(NO_PICTURE):
-        return NO_PICTURE, "text2"
+        return tr(NO_PICTURE), "text2"
     if row.error:
-        return "error" if row.is_known else "unreadable", "text2"
+        return tr("error") if row.is_known else tr("unreadable"), "text2"
     if not row.is_known:
         return "", "text2"
     if row.is_hidden:
-        return "hidden", "text2"
+        return tr("hidden"), "text2"
     if row.is_disputed:
-        return DISPUTED, "warn"
+        return tr(DISPUTED), "warn"
     if row.headline is None:
-        return "not judged", "text2"
+        return tr("not judged"), "text2"
     if row.passes is None:
         return "", "text2"
     if row.passes:
-        return "passes", "text2"
+        return tr("passes"), "text2"
     # A red "fails" in reviewed rows turned the list into a rash: done rows keep the word only.
-    return "fails", "text2" if row.status == DONE else "bad"
+    return tr("fails"), "text2" if row.status == DONE else "bad"
 
 
 def tooltip(row: Row) -> str:
@@ -38,9 +39,9 @@ def tooltip(row: Row) -> str:
     if row.held_by:
         parts.append(row.held_by)
     if row.is_disputed:
-        parts.append("people differ, and nobody has settled it")
+        parts.append(tr("people differ, and nobody has settled it"))
     if row.flags:
-        parts.append("flags: " + ", ".join(row.flags))
+        parts.append(tr("flags: {names}").format(names=", ".join(row.flags)))
     if row.error:
         parts.append(row.error)
     return "\u2060" + "\n".join(part.replace("<", "‹") for part in parts)
@@ -49,6 +50,6 @@ def tooltip(row: Row) -> str:
 def spoken(row: Row) -> str:
     """The row for a screen reader."""
     word, _ = verdict(row)
-    state = {BEGUN: "begun", DONE: "reviewed"}.get(row.status, "open")
-    flags = f", flags {', '.join(row.flags)}" if row.flags else ""
+    state = {BEGUN: tr("begun"), DONE: tr("reviewed")}.get(row.status, tr("open"))
+    flags = ", " + tr("flags {names}").format(names=", ".join(row.flags)) if row.flags else ""
     return f"{row.id}, {state}, {numbers.headline(row.headline)} {word}{flags}"

@@ -11,6 +11,7 @@ from reviewer.session.panel import AnswerKey, Item, Opinion
 from reviewer.ui import fonts
 from reviewer.ui.panel import words
 from reviewer.ui.panel.check_words import ICON_ROLES, ICONS
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.labels import lines_of
 
@@ -159,17 +160,17 @@ def _opinion(column: _Column, view: CardView) -> bool:
     """What was said of the item; True when there is more of the reason than is shown."""
     item = view.item
     if item.is_hidden:
-        column.beside(_label(column, "judge" if not item.is_uncovered else "code"))
-        column.beside(_said(column, "hidden until you have answered", "eye-off", "text2"))
+        column.beside(_label(column, tr("code") if item.is_uncovered else tr("judge")))
+        column.beside(_said(column, tr("hidden until you have answered"), "eye-off", "text2"))
         column.gap(22)
         return False
     if item.opinion is None:
-        column.beside(_label(column, "code"))
-        column.beside(_said(column, "nothing measured", "not-judged", "text2"))
+        column.beside(_label(column, tr("code")))
+        column.beside(_said(column, tr("nothing measured"), "not-judged", "text2"))
         column.gap(22)
         return False
     said = item.opinion
-    column.beside(_label(column, _SOURCES.get(said.source, said.source)))
+    column.beside(_label(column, tr(_SOURCES.get(said.source, said.source))))
     word = words.one_line(said.word, 60)
     icon, role = ICONS.get(said.state, "not-judged"), ICON_ROLES.get(said.state, "text2")
     column.beside(_said(column, word, icon, role))
@@ -184,7 +185,7 @@ def _opinion(column: _Column, view: CardView) -> bool:
 
 def _reason(column: _Column, said: Opinion, *, is_whole: bool, most: int) -> bool:
     if not said.reason:
-        text = NO_REASON if said.source == JUDGE else ""
+        text = tr(NO_REASON) if said.source == JUDGE else ""
         if text and said.state != NOT_JUDGED:
             column.text(text, role="text2", step="s", indent=LABEL, line=18)
         return False
@@ -225,13 +226,18 @@ def _people(column: _Column, item: Item) -> None:
         said = f"{answer.author} {words.answer_word(answer, item)}, {words.clock(answer.at)}"
         column.text(words.one_line(said + reason), step="s", role="text2", line=18)
     if len(item.others) > _OTHERS:
-        column.text(f"and {len(item.others) - _OTHERS} more", step="s", role="text2", line=18)
+        column.text(
+            tr("and {count} more").format(count=len(item.others) - _OTHERS),
+            step="s",
+            role="text2",
+            line=18,
+        )
     if item.is_disputed:
-        column.text("People disagree: settled by adjudication", step="s", role="warn", line=18)
+        column.text(tr("People disagree: settled by adjudication"), step="s", role="warn", line=18)
     for entry in item.disputes[:2]:
         code = DISPUTE_CODES.get(entry.code or 0, "disputed")
         said = f"{code}, {entry.author}{': ' + entry.text if entry.text else ''}"
         column.text(words.one_line(said), step="s", role="warn", line=18)
     if item.is_stale:
-        text = "Stale: the file or the question changed since then"
+        text = tr("Stale: the file or the question changed since then")
         column.text(text, step="s", role="warn", most=2, line=16)

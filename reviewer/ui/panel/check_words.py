@@ -9,6 +9,7 @@ from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL
 from reviewer.session.panel import CheckRow
 from reviewer.ui import numbers
 from reviewer.ui.panel.words import one_line
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.bars import BarState
 
 ICONS = {
@@ -62,12 +63,12 @@ def needs_text(row: CheckRow) -> str:
         return "" if row.state == PASS else f"needs {_wanted(text)}"
     full = _FULL.match(text)
     if full:
-        return f"full at {_written(full.group(1), row)}"
+        return tr("full at {mark}").format(mark=_written(full.group(1), row))
     first, *more = _conditions(text)
     found = _BOUND.match(first)
     if not found:
         return " and ".join((first, *more))
-    said = f"{_SIGNS[found.group(1)]} {_written(found.group(2), row)}"
+    said = f"{tr(_SIGNS[found.group(1)])} {_written(found.group(2), row)}"
     # The tooltip and the ledger say what else must hold.
     return f"{said}, …" if more else said
 

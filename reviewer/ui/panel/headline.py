@@ -110,7 +110,7 @@ class HeadlineBlock(paint.Painted, QWidget):
         fixed = fonts.width(first.number, "l", bold=not first.is_quiet) + fonts.scaled(11 + 10)
         fixed += fonts.scaled(22) if first.icon else 0
         fixed += fonts.width(first.verdict, "m", bold=True)
-        short = first.needs.replace("needs ", "≥ ")
+        short = first.needs.replace(tr("needs {mark}").partition("{")[0], "≥ ")
         tried = [(first.right, first.needs), (first.right, first.needs.replace(" 0.", " ."))]
         if first.is_right_same:
             tried.append(("", first.needs))

@@ -11,6 +11,7 @@ from reviewer.scoring.naming import part_name, part_names
 from reviewer.ui import numbers
 from reviewer.ui.panel import words
 from reviewer.ui.panel.view import PanelView
+from reviewer.ui.translate import tr
 from reviewer.ui.widgets.bars import BarState
 
 HIDDEN = "hidden until you have answered"
@@ -64,12 +65,13 @@ def shown(view: PanelView) -> tuple[Shown, ...]:
     """The headlines of a task, the first one the list shows; one line of state without any."""
     if view.hides and view.rows is not None:
         count = view.rows.unanswered
-        left = f"{count} to answer" if count else "answer the items below"
-        return (Shown("", "eye-off", verdict=HIDDEN, why=left, is_quiet=True),)
+        left = tr("{count} to answer").format(count=count)
+        why = left if count else tr("answer the items below")
+        return (Shown("", "eye-off", verdict=tr(HIDDEN), why=why, is_quiet=True),)
     if view.error and (view.ledger is None or not view.ledger.headlines):
-        return (Shown(numbers.ABSENT, "error", "bad", "no grade", "bad", is_quiet=True),)
+        return (Shown(numbers.ABSENT, "error", "bad", tr("no grade"), "bad", is_quiet=True),)
     if view.ledger is None or not view.ledger.headlines:
-        busy = view.busy or "no task"
+        busy = view.busy or tr("no task")
         return (Shown(numbers.ABSENT, "clock", verdict=busy.rstrip("…"), is_quiet=True),)
     before = {each.name: each for each in view.automatic.headlines} if view.automatic else {}
     losses = view.rows.losses() if view.rows is not None and view.rows.losses is not None else {}
@@ -80,8 +82,8 @@ def shown(view: PanelView) -> tuple[Shown, ...]:
     differ = view.rows.differ if view.rows is not None else 0
     if differ:
         on = counted(differ, "row", "rows")
-        why = f"People differ on {on}: the judge's value stands. {first.why}".strip()
-        first = replace(first, why=why, why_icon="flag")
+        said = tr("People differ on {rows}: the judge’s value stands.").format(rows=on)
+        first = replace(first, why=f"{said} {first.why}".strip(), why_icon="flag")
     return first, *rest
 
 
@@ -95,7 +97,7 @@ def _headline(
     auto = _auto(automatic)
     if now.error:
         return Shown(
-            numbers.ABSENT, "error", "bad", "no headline", "bad", right=auto,
+            numbers.ABSENT, "error", "bad", tr("no headline"), "bad", right=auto,
             why=words.one_line(now.error), name=now.name, is_quiet=True,
         )  # fmt: skip
     if now.value is None:
@@ -106,12 +108,13 @@ def _headline(
     tick = zero if now.low < 0 else None if now.pass_mark is None else share(now.pass_mark)
     why = words.held(now)
     in_range = (now.low, now.high) != (0.0, 1.0)
-    right = f"range {words.span(now.low, now.high)}" if in_range and not auto else auto
-    needs = f"needs {now.pass_mark:.2f}" if now.pass_mark is not None else ""
+    span = words.span(now.low, now.high)
+    right = tr("range {span}").format(span=span) if in_range and not auto else auto
+    needs = _needs(now)
     if in_range and now.pass_mark is None:
-        needs = f"of {words.span(now.low, now.high)}" if auto else ""
+        needs = tr("of {span}").format(span=span) if auto else ""
     return Shown(
-        numbers.headline(now.value), icon, role, verdict, role if verdict == "fails" else "text",
+        numbers.headline(now.value), icon, role, verdict, role if icon == "fails" else "text",
         needs, right, why or lost(ledger, now, rubric, loss), "lock" if why else "",
         zero, share(now.value), tick, state, now.name,
         is_right_same=automatic is not None and automatic.value == now.value,
@@ -122,20 +125,20 @@ def _without_value(now: HeadlineValue, auto: str, ledger: Ledger) -> Shown:
     """Withheld: what is known already, and why the rest is not."""
     if now.known is None:
         return Shown(
-            numbers.ABSENT, "not-judged", verdict="no headline", right=auto, name=now.name,
-            why="Nothing it needs was measured", is_quiet=True,
+            numbers.ABSENT, "not-judged", verdict=tr("no headline"), right=auto, name=now.name,
+            why=tr("Nothing it needs was measured"), is_quiet=True,
         )  # fmt: skip
     share = Share(now.low, now.high)
     low, high = now.known
     open_rows = sum(check.state == "not judged" for check in ledger.checks)
-    items = counted(open_rows, "item is", "items are")
-    why = f"Withheld: {items} not judged" if open_rows else "Withheld until it is judged"
+    one, many = tr("Withheld: 1 item is not judged"), tr("Withheld: {count} items are not judged")
+    why = one if open_rows == 1 else many.format(count=numbers.count(open_rows))
+    why = why if open_rows else tr("Withheld until it is judged")
     tick = None if now.pass_mark is None else share(now.pass_mark)
     return Shown(
-        words.span(low, high), "not-judged", verdict="withheld",
-        needs=f"needs {now.pass_mark:.2f}" if now.pass_mark is not None else "",
-        right=auto, why=why, start=share(low), end=share(high), tick=tick, bar="passes",
-        name=now.name, is_quiet=True, is_right_same=auto == _WITHHELD,
+        words.span(low, high), "not-judged", verdict=tr("withheld"),
+        needs=_needs(now), right=auto, why=why, start=share(low), end=share(high), tick=tick,
+        bar="passes", name=now.name, is_quiet=True, is_right_same=auto == tr(_WITHHELD),
     )  # fmt: skip
 
 
@@ -145,8 +148,12 @@ def _verdict(now: HeadlineValue) -> tuple[str, str, str, BarState]:
         is_below = now.value is not None and now.value < 0
         return "", "text2", "", "fails" if is_below else "passes"
     if now.passes:
-        return "passes", "ok", "passes", "passes"
-    return "fails", "bad", "fails", "fails"
+        return "passes", "ok", tr("passes"), "passes"
+    return "fails", "bad", tr("fails"), "fails"
+
+
+def _needs(now: HeadlineValue) -> str:
+    return "" if now.pass_mark is None else tr("needs {mark}").format(mark=f"{now.pass_mark:.2f}")
 
 
 def _auto(automatic: HeadlineValue | None) -> str:
@@ -154,8 +161,8 @@ def _auto(automatic: HeadlineValue | None) -> str:
     if automatic is None:
         return ""
     if automatic.value is None:
-        return _WITHHELD if automatic.known else ""
-    return f"auto {numbers.credit(automatic.value)}"
+        return tr(_WITHHELD) if automatic.known else ""
+    return tr("auto {credit}").format(credit=numbers.credit(automatic.value))
 
 
 def lost(ledger: Ledger, headline: HeadlineValue, rubric: Rubric | None, loss: Loss | None) -> str:
@@ -169,9 +176,10 @@ def lost(ledger: Ledger, headline: HeadlineValue, rubric: Rubric | None, loss: L
         moved = [line for line in ledger.lines if line.into == headline.name and line.fired]
         has_all = headline.value >= headline.high - _SMALL_LOSS
         said = words.sentence(moved[-1].because) if moved else ""
-        return "Nothing holds it down" if has_all else said
+        return tr("Nothing holds it down") if has_all else said
     if loss.gain < _SMALL_LOSS:
-        return "Nothing holds it down"
+        return tr("Nothing holds it down")
     names = part_names(rubric, ledger.lines) if rubric is not None else {}
     name = words.one_line(part_name(loss.check, names), 120)
-    return f"Most is lost ({numbers.credit(loss.gain)}) at “{name}”"
+    lost_at = tr("Most is lost ({credit}) at “{name}”")
+    return lost_at.format(credit=numbers.credit(loss.gain), name=name)

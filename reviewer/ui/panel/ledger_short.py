@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reviewer.model import HeadlineValue, Ledger, Line
-from reviewer.model.counting import noun
 from reviewer.ui import numbers
 from reviewer.ui.panel.headline_words import Share
 from reviewer.ui.panel.words import one_line, sentence
+from reviewer.ui.translate import tr
 
 MOST = 7
 _SMALL = 0.0005
@@ -55,7 +55,8 @@ def folded(ledger: Ledger | None) -> str:
 
 def title_word(ledger: Ledger | None) -> str:
     """What the section says of itself at the right."""
-    return "the lines that bind" if ledger and ledger.binding else "what it adds up to"
+    is_held = ledger is not None and ledger.binding
+    return tr("the lines that bind") if is_held else tr("what it adds up to")
 
 
 def _steps(lines: list[Line]) -> list[list[Line]]:
@@ -74,8 +75,9 @@ def _weighed(step: list[Line], headline: HeadlineValue) -> ShortLine | None:
     if after is None:
         return None
     count = len(counted)
-    many = _COUNTS[count] if count < len(_COUNTS) else str(count)
-    text = f"{many} weighted {noun(count, 'part')}"
+    many = tr(_COUNTS[count]) if count < len(_COUNTS) else str(count)
+    parts = tr("{count} weighted part") if count == 1 else tr("{count} weighted parts")
+    text = parts.format(count=many)
     share = Share(headline.low, headline.high)
     start = share(step[0].before or 0.0)
     return ShortLine(text, numbers.credit(after), start, share(after), tip=step[0].because)
@@ -103,7 +105,9 @@ def _last(headline: HeadlineValue) -> ShortLine:
     share = Share(headline.low, headline.high)
     assert headline.value is not None
     mark = headline.pass_mark
-    text = "Headline" if mark is None else f"Headline, passes at {numbers.threshold(mark)}"
+    text = tr("Headline")
+    if mark is not None:
+        text = tr("Headline, passes at {mark}").format(mark=numbers.threshold(mark))
     zero = share(0.0) if headline.low < 0 else 0.0
     tick = zero if headline.low < 0 else None if mark is None else share(mark)
     value = numbers.credit(headline.value)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reviewer.model.counting import noun
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.session.panel import CheckRow, Item
 from reviewer.ui import numbers
 from reviewer.ui.panel.words import answer_word, short_name
+from reviewer.ui.translate import tr
 
 count = numbers.count
 DIFFER = "people differ"
@@ -27,47 +27,51 @@ TITLES = {
 def needs_right(items: Sequence[Item], beside: Sequence[Item]) -> str:
     """How many of the items are open."""
     if not items:
-        return "nothing to answer" if not beside else "beside the grade"
+        return tr("beside the grade") if beside else tr("nothing to answer")
     left = sum(not (item.is_answered or item.is_confirmed) for item in items)
+    total = count(len(items))
     if left:
-        return f"{count(left)} of {count(len(items))} {noun(len(items), 'item')}"
+        of = tr("{left} of {total} item") if len(items) == 1 else tr("{left} of {total} items")
+        return of.format(left=count(left), total=total)
     agreed = sum(not item.is_answered for item in items)
     if agreed:
-        of = f"{count(agreed)} of {count(len(items))} agreed"
-        return "agreed" if agreed == len(items) else of
+        of = tr("{agreed} of {total} agreed").format(agreed=count(agreed), total=total)
+        return tr("agreed") if agreed == len(items) else of
     if len(items) == 1:
-        return "answered"
-    return "both answered" if len(items) == 2 else f"all {count(len(items))} answered"
+        return tr("answered")
+    every = tr("all {total} answered").format(total=total)
+    return tr("both answered") if len(items) == 2 else every
 
 
 def more_items(items: Sequence[Item], rest: Sequence[Item]) -> tuple[str, str]:
     """Items that height folded away: the open ones, or how many there are beside them."""
     if not items:
-        return f"{count(len(rest))} more {noun(len(rest), 'item')}", ""
-    words = f"{count(len(items))} more {noun(len(items), 'needs', 'need')} you"
+        more = tr("{count} more item") if len(rest) == 1 else tr("{count} more items")
+        return more.format(count=count(len(rest))), ""
+    more = tr("{count} more needs you") if len(items) == 1 else tr("{count} more need you")
+    words = more.format(count=count(len(items)))
     silent = sum(item.opinion is not None and item.opinion.state == NOT_JUDGED for item in items)
-    return words, f"{count(silent)} not judged" if silent else ""
+    right = tr("{count} not judged").format(count=count(silent))
+    return words, right if silent else ""
 
 
 def answered(items: Sequence[Item], shown: str) -> tuple[str, str]:
     """Items that are answered already."""
     torn = sum(item.is_disputed for item in items)
-    if len(items) == 1:
-        item = items[0]
-        right = DIFFER if torn else f"you: {answer_word(item.mine, item)}"
-        return f"1 answered: {short_name(item, shown)}", right
     names = " · ".join(short_name(item, shown) for item in items[:4])
+    words = tr("{count} answered: {names}").format(count=count(len(items)), names=names)
     if torn:
-        right = DIFFER if torn == 1 else f"{DIFFER} on {count(torn)}"
-        return f"{count(len(items))} answered: {names}", right
+        on = tr("people differ on {count}").format(count=count(torn))
+        return words, tr(DIFFER) if torn == 1 else on
     said = {answer_word(item.mine, item) for item in items}
-    return f"{count(len(items))} answered: {names}", f"you: {said.pop()}" if len(said) == 1 else ""
+    return words, tr("you: {answer}").format(answer=said.pop()) if len(said) == 1 else ""
 
 
 def beside(items: Sequence[Item]) -> tuple[str, str]:
     """Requirements that no code grades."""
     left = sum(not item.is_answered for item in items)
-    return f"{count(len(items))} beside the grade", f"{count(left)} open" if left else "answered"
+    words = tr("{count} beside the grade").format(count=count(len(items)))
+    return words, tr("{count} open").format(count=count(left)) if left else tr("answered")
 
 
 def passed(
@@ -76,12 +80,14 @@ def passed(
     """Checks that passed, with those that passed barely where height folded them too."""
     number = len(rows) + len(near)
     if near:
-        return f"{count(number)} more {noun(number, 'check')}", f"{count(len(near))} near"
+        more = tr("{count} more check") if number == 1 else tr("{count} more checks")
+        close = tr("{count} near").format(count=count(len(near)))
+        return more.format(count=count(number)), close
     if has_failed:
-        return f"{count(number)} more passed", ""
+        return tr("{count} more passed").format(count=count(number)), ""
     if number == 1:
-        return "The one check passed", ""
-    return f"All {count(number)} checks passed", ""
+        return tr("The one check passed"), ""
+    return tr("All {count} checks passed").format(count=count(number)), ""
 
 
 def standing(row: CheckRow) -> str:
@@ -108,8 +114,8 @@ def all_checks(
     found = groups((*failed, *near))
     if not found:
         return passed(rows, (), has_failed=False)
-    parts = [f"{count(len(each))} {name}" for name, each in found]
+    parts = [f"{count(len(each))} {tr(name)}" for name, each in found]
     if rows:
-        parts.append(f"{count(len(rows))} passed")
+        parts.append(tr("{count} passed").format(count=count(len(rows))))
     worst = found[0][1][0]
     return ", ".join(parts), short_name(worst, shown) if failed else ""

@@ -9,6 +9,7 @@ from datetime import datetime
 from reviewer.model import Answer, HeadlineValue
 from reviewer.session.panel import AnswerKey, CheckRow, Item
 from reviewer.ui import numbers
+from reviewer.ui.translate import tr
 
 BOTH = "both"
 EN = "en"
@@ -34,7 +35,7 @@ def tip(*parts: str) -> str:
 
 def asked(row: Item | CheckRow, shown: str) -> tuple[str, str]:
     """The question as first and second text: in both languages, or in the one that is asked for."""
-    original = row.asks or row.id or "(without a name)"
+    original = row.asks or row.id or tr("(without a name)")
     if shown == BOTH:
         return original, _translated(row, EN, *row.translations)
     # A row that has no such translation is written in it, or in a language nobody translated.
@@ -44,7 +45,7 @@ def asked(row: Item | CheckRow, shown: str) -> tuple[str, str]:
 def _translated(row: Item | CheckRow, *languages: str) -> str:
     text = next((row.translations[each] for each in languages if row.translations.get(each)), "")
     is_machine = isinstance(row, Item) and row.translated_by == "machine"
-    return f"{text} (machine translation)" if text and is_machine else text
+    return tr("{text} (machine translation)").format(text=text) if text and is_machine else text
 
 
 def short_name(row: Item | CheckRow, shown: str) -> str:
@@ -82,15 +83,16 @@ def consequence(key: AnswerKey, now: HeadlineValue | None, *, is_short: bool) ->
         return ""
     if key.headline is None:
         if key.known is None:
-            return "no headline"
+            return tr("no headline")
         return span(*key.known)
     value = numbers.credit(key.headline)
     if is_short:
         return f"{value} ✓" if key.would_turn else value
     if key.passes is not None:
-        word = "passes" if key.passes else "held" if key.held_by else "fails"
+        word = tr("passes") if key.passes else tr("held") if key.held_by else tr("fails")
         return f"{value} {word}"
-    return f"{value} as is" if now is not None and now.value == key.headline else value
+    is_as_is = now is not None and now.value == key.headline
+    return tr("{value} as is").format(value=value) if is_as_is else value
 
 
 def reach(keys: tuple[AnswerKey, ...], *, is_short: bool = False) -> str:
@@ -101,8 +103,9 @@ def reach(keys: tuple[AnswerKey, ...], *, is_short: bool = False) -> str:
         return ""
     if len(values) == 1:
         if any(key.changes_others for key in known):
-            return "changes another score"
-        return "changes nothing" if is_short else f"changes nothing: {numbers.credit(values[0])}"
+            return tr("changes another score")
+        whole = tr("changes nothing: {value}").format(value=numbers.credit(values[0]))
+        return tr("changes nothing") if is_short else whole
     low, high = numbers.credit(values[0]), numbers.credit(values[-1])
     return f"{low} … {high}"
 
