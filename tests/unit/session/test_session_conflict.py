@@ -1,0 +1,134 @@
+"""A grade file that changed on the disk meanwhile is shown, never lost or overwritten unseen."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+def read(path):
+    return json.loads(path.read_bytes())
+
+
+@pytest.fixture
+def graded(tmp_path, make_graded, unknown_grader):
+    return make_graded(tmp_path / "tasks" / "one", unknown_grader, name="grade.json")
+
+
+@pytest.fixture
+def conflict(graded, open_desk, look):
+    session = open_desk(graded.parent)
+    look(session, "one")
+    session.editor.answer("vlm_clean", 1.0)
+    theirs = {"overall_score": 0.1, "checks": {"size_ok": 0.0}}
+    (graded / "grade.json").write_text(json.dumps(theirs))
+    session.save("one")
+    session.jobs.drain()
+    return session, graded / "grade.json", theirs
+
+
+def test_a_file_that_changed_on_disk_is_shown_and_not_written(conflict) -> None:
+    session, path, theirs = conflict
+    assert read(path) == theirs
+    found = session.conflict()
+    assert json.loads(found.theirs) == theirs
+    assert json.loads(found.mine)["checks"]["vlm_clean"] == 1.0
+    assert session.messages[-1].action == "conflict"
+    said = len(session.messages)
+    session.save("one")
+    session.jobs.drain()
+    assert read(path) == theirs, "nothing is written until the person has chosen"
+    assert len(session.messages) == said, "and it is said once"
+
+
+def test_mine_replaces_theirs(conflict) -> None:
+    session, path, _ = conflict
+    session.settle_conflict("mine")
+    session.jobs.drain()
+    assert read(path)["checks"]["vlm_clean"] == 1.0
+    assert session.conflict() is None
+
+
+def test_mine_is_written_when_one_quits_at_once(conflict) -> None:
+    session, path, _ = conflict
+    session.settle_conflict("mine")
+    session.close()
+    assert read(path)["checks"]["vlm_clean"] == 1.0
+
+
+def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) -> None:
+    session, path = open_desk(graded.parent), graded / "grade.json"
+    look(session, "one")
+    before = read(path)
+    session.editor.answer("vlm_clean", 1.0)
+    theirs = before | {"cost": 0.25, "checks": before["checks"] | {"late": 1.0, "size_ok": 0.5}}
+    path.write_text(json.dumps(theirs))
+    session.save("one")
+    session.jobs.drain()
+    shown = json.loads(session.conflict().mine)
+    assert (shown["cost"], shown["checks"]["late"]) == (0.25, 1.0)
+    # Changed once more between being shown and being chosen: shown again, not written.
+    last = theirs | {"run": "b", "judge_method": "other"}
+    path.write_text(json.dumps(last))
+    session.settle_conflict("mine")
+    session.jobs.drain()
+    assert read(path) == last
+    assert json.loads(session.conflict().mine)["run"] == "b"
+    assert json.loads(session.conflict().theirs)["judge_method"] == "other"
+    session.settle_conflict("mine")
+    session.jobs.drain()
+    written = read(path)
+    assert (written["cost"], written["checks"]["late"], written["run"]) == (0.25, 1.0, "b")
+    assert written["checks"]["size_ok"] == before["checks"]["size_ok"]
+    assert written["checks"]["vlm_clean"] == 1.0
+    assert "late" not in written["review"]["original"].get("checks", {})
+    session.editor.answer("vlm_clean", 0.0)
+    session.save("one")
+    session.jobs.drain()
+    assert read(path)["cost"] == 0.25
+    assert session.conflict() is None
+
+
+def test_theirs_is_the_graders_part_and_what_people_said_stays(conflict) -> None:
+    session, path, theirs = conflict
+    session.settle_conflict("theirs")
+    session.jobs.drain()
+    assert session.conflict() is None
+    written = read(path)
+    assert {key: value for key, value in written.items() if key != "review"} == theirs
+    assert [a["value"] for a in written["review"]["answers"]["vlm_clean"]] == [1.0]
+    before = path.read_bytes()
+    session.close()
+    assert path.read_bytes() == before
+
+
+def test_what_is_shown_is_the_file_as_it_is_when_it_is_looked_at(conflict) -> None:
+    session, path, theirs = conflict
+    shown = []
+    path.write_text(json.dumps(theirs | {"judge_model": "later"}))
+    session.look_at_conflict(shown.append)
+    session.jobs.drain()
+    assert json.loads(shown[0].theirs)["judge_model"] == "later"
+    assert json.loads(shown[0].mine)["judge_model"] == "later", "what was added stays"
+    session.settle_conflict("mine")
+    session.jobs.drain()
+    assert read(path)["judge_model"] == "later"
+    assert read(path)["checks"]["vlm_clean"] == 1.0
+
+
+def test_a_file_that_changed_after_mine_was_chosen_is_not_written_at_quitting(conflict) -> None:
+    session, path, theirs = conflict
+    session.settle_conflict("mine")
+    session.jobs.stop("before-save:one")
+    path.write_text(json.dumps(theirs | {"new": 1}))
+    session.close()
+    assert read(path) == theirs | {"new": 1}
+
+
+def test_keeping_both_decides_nothing(conflict) -> None:
+    session, path, theirs = conflict
+    session.settle_conflict("keep")
+    assert session.conflict() is not None
+    session.close()
+    assert read(path) == theirs
