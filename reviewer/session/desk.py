@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import RESULT, Task
 from reviewer.session import changes as facet
-from reviewer.session import folding, gimp_window, opening, rereading, saving, survey, watching
+from reviewer.session import folding, gimp_window, opening, rereading, saving, survey, time_spent
 from reviewer.session.answers import JudgeAnswers
 from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.drafts import Drafts
@@ -28,6 +28,7 @@ from reviewer.session.settling import Choice, Conflict, conflict_of, look_at, se
 from reviewer.session.showing import Showing
 from reviewer.session.state import Row, TaskState
 from reviewer.session.task_rows import TaskRows
+from reviewer.session.watching import watch
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import PictureCache, TaskReader
 from reviewer.store.settings import Settings, folder_name
@@ -269,7 +270,7 @@ class Session:
         self.clock.take()
         self.showing.start(state)
         rereading.look_again(self, state)
-        watching.watch(self, state)
+        watch(self, state)
         self.grading.load(state)
         return changes({facet.TASK, facet.PICTURES, facet.TASKS}, task_id)
 
@@ -278,6 +279,7 @@ class Session:
         state = self.current
         if state is None:
             return
+        time_spent.note(self, state, is_last=True)
         state.seconds += self.clock.take()
         self.drafts.put_back(state)
         if state.is_edited:
@@ -354,7 +356,7 @@ class Session:
     def watch(self) -> None:
         """Take in what others said meanwhile of the task on the desk."""
         if self.current is not None:
-            watching.watch(self, self.current)
+            watch(self, self.current)
 
     def survey(self) -> None:
         """Grade every task in the background, so that the list can say how each fares."""
@@ -386,6 +388,7 @@ class Session:
 
     def close(self) -> None:
         """Save what was edited, stop all work, let go of locks and logs."""
+        time_spent.note_now(self)
         for state in self.known_states():
             saving.save_now(self, state)
             self.editor.let_go(state)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reviewer.model.failure import told
 from reviewer.scoring.review import REVIEWED
 from reviewer.session import changes as facet
-from reviewer.session import folding, loading
+from reviewer.session import folding, loading, time_spent
 from reviewer.session.changes import changes
 from reviewer.session.jobs import Pool
 from reviewer.session.state import Loaded, TaskState
@@ -53,6 +53,7 @@ class Grading:
         session = self._session
         before = state.task.artifacts
         folding.take(state, loaded)
+        time_spent.take(state, author=session.settings.author, since_completed=loaded.seconds)
         if state.task.artifacts != before:
             # What lay in an archive has files only now.
             session.tasks[state.task.id] = state.task

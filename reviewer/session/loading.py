@@ -20,6 +20,7 @@ from reviewer.store import exact_json, files, grade, log
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import TaskReader
 from reviewer.store.settings import Settings
+from reviewer.store.spent import seconds_spent
 
 _INSTRUCTION_LIMIT = 4 * 1024 * 1024
 
@@ -74,6 +75,7 @@ def load(
         notes=tuple(notes),
         unread=read.unread,
         sizes=_sizes(task, reader),
+        seconds=seconds_spent(settings, task.grade_path),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,6 +15,7 @@ from reviewer.store.settings import (
     Settings,
     folder_name,
     load_settings,
+    note_last_task,
     put_aside,
     save_settings,
     with_recent,
@@ -30,6 +32,7 @@ __all__ = [
     "changed_judge",
     "folder_name",
     "keep",
+    "keep_last_task",
     "load_settings",
     "put_aside",
     "save_settings",
@@ -46,6 +49,20 @@ def keep(settings: Settings, session: Session) -> None:
         text = f"{error} What you set holds until you close the window."
         if not any(message.text == text for message in session.messages):
             session.say(text, is_error=True)
+
+
+def keep_last_task(session: Session, folder: Path, task_id: str) -> None:
+    """Write which task is open, beside the window: a program that is ended opens it again."""
+    session.jobs.submit(
+        "last-task",
+        lambda token: note_last_task(folder, task_id),
+        done=lambda _: None,
+        # It is written with all other settings when the window closes, which says what is wrong.
+        failed=lambda error: None,
+        pool="disk",
+        is_quiet=True,
+        is_kept=True,
+    )
 
 
 def changed_judge(settings: Settings, values: Mapping[str, Any]) -> JudgeSettings:

@@ -66,6 +66,8 @@ class Loaded:
     remedy: str = ""
     unread: FileError | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
+    # How long the person has looked at it since it was last completed, before this start.
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,9 @@ class TaskState:
     leads_out: bool = False
     may_leave_tree: bool = False
     seconds: float = 0.0
+    # What was noted before this start is among the seconds; and what is noted by now.
+    knows_time: bool = False
+    noted: float = 0.0
 
     @property
     def is_ready(self) -> bool:

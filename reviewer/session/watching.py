@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from reviewer.model import Task
 from reviewer.session import changes as facet
-from reviewer.session import saving
+from reviewer.session import saving, time_spent
 from reviewer.session.changes import changes
 from reviewer.session.said_elsewhere import LogsRead, read_logs
 from reviewer.store import grade, log
@@ -29,6 +29,7 @@ class _Heard:
 
 def watch(session: Session, state: TaskState) -> None:
     """Ask the file system whether logs or grade of a task changed; read them only if they did."""
+    time_spent.note(session, state)
     task, key = state.task, f"watch:{state.task.id}"
     if not state.is_loaded or state.grade is None or session.jobs.is_running(key):
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import secrets
+import threading
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -24,6 +25,7 @@ _Value = TypeVar("_Value")
 
 # What the list can be sorted by, as the session's queue knows it.
 Sort = Literal["folder", "id", "headline", "margin", "status", "kind", "flags", "seconds"]
+_writing = threading.Lock()
 
 
 class JudgeSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,8 +194,34 @@ def _login() -> str:
 
 def save_settings(settings: Settings) -> None:
     """Write the settings, replacing the file at once."""
-    data = msgspec.json.format(msgspec.json.encode(settings), indent=2)
+    with _writing:
+        _put(settings)
+
+
+def _put(document: object) -> None:
+    data = msgspec.json.format(msgspec.json.encode(document), indent=2)
     files.replace_bytes(config_folder() / _FILE, data + b"\n")
+
+
+def note_last_task(folder: Path, task_id: str) -> None:
+    """Write which task of a folder was open last and nothing else; no file is made for it.
+
+    Another window may have written other settings meanwhile: they stay.
+    """
+    path = config_folder() / _FILE
+    with _writing:
+        if not path.exists():
+            return
+        try:
+            document = msgspec.json.decode(
+                files.read_bytes(path, limit=_LIMIT), type=dict[str, Any]
+            )
+        except (msgspec.DecodeError, RecursionError):
+            return  # it is put aside and written anew with the next change of a setting
+        known = document.get("last_task")
+        noted = known if isinstance(known, dict) else {}
+        if noted.get(folder_name(folder)) != task_id:
+            _put({**document, "last_task": {**noted, folder_name(folder): task_id}})
 
 
 def folder_name(folder: Path) -> str:

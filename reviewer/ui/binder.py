@@ -114,6 +114,7 @@ class Binder:
             # Another folder, or the same one again: its pictures are painted anew.
             self._shown_task = ""
             return
+        self._window.preferences.visited(self._session.root, state.task.id)
         if state.task.id != self._said_of:
             self._said_of = state.task.id
             self._window.status.forget()
@@ -329,8 +330,7 @@ class Binder:
         self._session.find_turning_points(done)
 
     def _refresh_history(self, state: TaskState) -> None:
-        hidden = self._is_hidden(state)
-        author = self._session.settings.author
+        hidden, author = self._is_hidden(state), self._session.settings.author
         entries = [e for e in state.review.entries if not hidden or e.author == author]
         original = state.automatic.headline if state.automatic and not hidden else None
         names = history_names(self._worded(state), self._session.editable())

@@ -15,6 +15,7 @@ from reviewer.session.preferences import (
     changed,
     changed_judge,
     folder_name,
+    keep_last_task,
     with_recent,
 )
 from reviewer.ui import keys, theme
@@ -131,8 +132,9 @@ class Preferences:
         return self.settings.last_task.get(folder_name(folder), "") if folder is not None else ""
 
     def visited(self, folder: Path | None, task_id: str) -> None:
-        """Remember the task; it is written when the window closes."""
-        if folder is not None:
+        """Remember the task, however it came on the desk; it is written beside the window."""
+        if folder is not None and task_id and self.last_task(folder) != task_id:
+            keep_last_task(self._window.session, folder, task_id)
             known = {**self.settings.last_task, folder_name(folder): task_id}
             self._window.session.settings = changed(self.settings, last_task=known)
 

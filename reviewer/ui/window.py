@@ -207,7 +207,6 @@ class Window(QMainWindow):
         self.pictures.set_grader_view(False)
         self.session.announce(self.session.select(task_id))
         self.list_pane.set_current(task_id)
-        self.preferences.visited(self.session.root, task_id)
         if self.bottom_tab == "details":
             self.session.showing.show_panels()
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from reviewer.session import known_folders
-from reviewer.session.preferences import KnownFolder, changed, load_settings
+from reviewer.session.preferences import KnownFolder, changed, load_settings, save_settings
 from reviewer.session.state import Row
 from reviewer.store import resources
 from reviewer.ui import app as starting
@@ -150,3 +150,28 @@ def test_a_sample_of_the_welcome_page_opens_that_very_task(qtbot: QtBot) -> None
     )
     assert not window.welcome.isVisible()
     end(window)
+
+
+def test_the_task_that_is_open_is_kept_at_once_however_it_came_there(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A program that is ended a second later opens it again, with what others wrote meanwhile."""
+    folder = window_desk.copy_samples(tmp_path / "round", CAT, COFFEE)
+
+    def kept() -> str:
+        return load_settings()[0].last_task.get(str(folder), "")
+
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, COFFEE)
+        qtbot.waitUntil(lambda: kept() == COFFEE, timeout=1000)
+        window.panel.set_current("ssim")
+        window.session.announce(window.session.editor.dispute("ssim", 2))
+        save_settings(changed(load_settings()[0], theme="light"))
+        window_desk.go(qtbot, window, CAT)
+        qtbot.waitUntil(lambda: kept() == CAT, timeout=1000)
+        assert load_settings()[0].theme == "light"
+        window.commands.run("undo")
+        assert window.session.current_id == COFFEE
+        qtbot.waitUntil(lambda: kept() == COFFEE, timeout=1000)
+        window.commands.run("redo")
+    assert kept() == COFFEE

@@ -85,3 +85,61 @@ def test_a_dispute_that_was_undone_and_done_again_counts_in_status(
         (person,), _ = status_of(list(session.tasks.values()), session.settings)
         counts.append(person.disputed)
     assert counts == [1, 0, 1]
+
+
+def completed_in(session) -> float:
+    session.editor.complete()
+    (confirm,) = [e for e in session.current.entries if e.type == "confirm"][-1:]
+    return confirm.seconds
+
+
+def test_seconds_count_on_after_a_restart(
+    tmp_path, make_graded, unknown_grader, open_desk, look, time
+) -> None:
+    for name in ("one", "two"):
+        make_graded(tmp_path / "t" / name, unknown_grader)
+
+    def start():
+        session = open_desk(tmp_path / "t")
+        session.clock = ReviewClock(time)
+        look(session, "one")
+        return session
+
+    first = start()
+    time.now += 40
+    first.close()
+    second = start()
+    time.now += 10
+    look(second, "two")
+    second.jobs.drain()
+    time.now += 20  # at another task
+    look(second, "one")
+    second.reload()
+    second.jobs.drain()
+    time.now += 3
+    assert completed_in(second) == 40 + 10 + 3
+    second.jobs.drain()
+    time.now += 4
+    second.close()
+    # What was completed says its seconds in the log; only those since are noted.
+    third = start()
+    time.now += 2
+    third.editor.reopen()
+    assert completed_in(third) == 40 + 10 + 3 + 4 + 2
+
+
+def test_a_program_that_is_killed_loses_seconds_not_minutes(
+    tmp_path, make_graded, unknown_grader, open_desk, look, time
+) -> None:
+    make_graded(tmp_path / "t" / "one", unknown_grader)
+    killed = open_desk(tmp_path / "t")
+    killed.clock = ReviewClock(time)
+    look(killed, "one")
+    time.now += 50
+    killed.watch()  # as the window does every five seconds
+    killed.jobs.drain()
+    after = open_desk(tmp_path / "t")
+    after.clock = ReviewClock(time)
+    look(after, "one")
+    time.now += 1
+    assert completed_in(after) == 50 + 1
