@@ -13,6 +13,8 @@ from reviewer.ui.widgets.rows import FoldRow
 
 _MOST, _SHORT = 0.85, 0.4
 _LEAST = 0.55
+# So much of a long right word still says something.
+_SAYING = 64
 
 
 class PanelFold(FoldRow):
@@ -51,6 +53,9 @@ class PanelFold(FoldRow):
         # Of two long texts the right one gives way first: the counts at the left are read whole.
         least = line.width() * (_MOST if self._right_width() > line.width() * _SHORT else _LEAST)
         kept = min(needed, max(least, line.width() - gap - self._right_width()))
+        if needed + gap + min(self._right_width(), fonts.scaled(_SAYING)) > line.width():
+            # Three letters of it would say nothing, and cost the counts their end.
+            kept = line.width()
         right = QRectF(line)
         right.setLeft(line.left() + kept + gap)
         small = fonts.font("s")
