@@ -95,7 +95,7 @@ class Preferences:
         window, settings = self._window, self.settings
         languages = LANGUAGES[settings.languages]
         window.welcome.set_person(f"reviewing as {settings.author} · {languages}")
-        window.corner.set_person(settings.author, settings.languages)
+        window.person.set_person(settings.author, settings.languages)
 
     def bindings(self) -> dict[str, str]:
         """Key → action id on the page that is shown."""

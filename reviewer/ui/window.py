@@ -108,8 +108,8 @@ class Window(QMainWindow):
         self._floating = Floating(
             self.messages, self.page, desk=self.pictures, stack=self.stack, workspace=self.workspace
         )
-        self.corner = PersonCorner(LANGUAGES)
-        self.menuBar().setCornerWidget(self.corner, Qt.Corner.TopRightCorner)
+        self.person = PersonCorner(LANGUAGES)
+        self.menuBar().setCornerWidget(self.person, Qt.Corner.TopRightCorner)
 
     def _make_menus(self) -> None:
         self.menus = Menus(
@@ -219,19 +219,19 @@ class Window(QMainWindow):
             self.preferences.tell_welcome()
         self.stack.setCurrentWidget(self.workspace if is_shown else self.welcome)
         self.status.setVisible(is_shown)
-        self.corner.progress.setVisible(is_shown)
+        self.person.progress.setVisible(is_shown)
         self._fit_corner()
 
     def set_mine(self, text: str) -> None:
         """Who reviews and how far they are, in the menu bar."""
-        self.corner.set_person(self.session.settings.author, self.session.settings.languages)
-        self.corner.set_progress(text)
+        self.person.set_person(self.session.settings.author, self.session.settings.languages)
+        self.person.set_progress(text)
         self._fit_corner()
 
     def _fit_corner(self) -> None:
         # Set again, the bar gives it the width that it has now.
-        self.corner.adjustSize()
-        self.menuBar().setCornerWidget(self.corner, Qt.Corner.TopRightCorner)
+        self.person.adjustSize()
+        self.menuBar().setCornerWidget(self.person, Qt.Corner.TopRightCorner)
 
     # Pictures
 

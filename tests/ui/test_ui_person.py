@@ -30,7 +30,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 
 def test_the_corner_says_who_reviews_and_how_far_they_are(window: Window) -> None:
-    corner = window.corner
+    corner = window.person
     assert corner.person.text() == "ann"
     assert corner.progress.words() == "· 0 of 2 mine"
     assert corner.progress.width() >= fonts.width("· 0 of 2 mine", "s")
@@ -43,7 +43,7 @@ def test_the_corner_offers_name_and_languages(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     menu = QMenu(window)
-    window.corner.person.menu_wanted.emit(menu)
+    window.person.person.menu_wanted.emit(menu)
     acts = {act.text(): act for act in menu.actions() if not act.isSeparator()}
     assert [name for name, act in acts.items() if act.isChecked()] == ["both languages"]
     acts["English"].trigger()
