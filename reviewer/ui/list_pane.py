@@ -48,6 +48,8 @@ class ListPane(QWidget):
         self.nothing = ElidedLabel(
             tr("No task matches these words."), step="s", role="text2", most=0
         )
+        # A part of its own: hidden, it takes no room over the rows.
+        self._empty = QWidget()
         self.show_all = Link(tr("show all tasks"))
         self.show_all.clicked.connect(lambda: self.set_words(""))
         self.done = ElidedLabel("", step="s", bold=True)
@@ -84,13 +86,13 @@ class ListPane(QWidget):
         middle.addWidget(self.count, 1)
         middle.addWidget(self.order)
         outer.addLayout(middle)
-        for each, stretch in ((self.nothing, 0), (self.show_all, 1)):
-            row = QHBoxLayout()
-            row.setContentsMargins(12, 4, 8, 4)
-            row.addWidget(each)
-            row.addStretch(stretch)
-            outer.addLayout(row)
-            each.hide()
+        inner = QVBoxLayout(self._empty)
+        inner.setContentsMargins(12, 4, 8, 4)
+        inner.setSpacing(8)
+        inner.addWidget(self.nothing)
+        inner.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignLeft)
+        outer.addWidget(self._empty)
+        self._empty.hide()
         outer.addWidget(self.view, 1)
         bottom = QWidget()
         inside = QVBoxLayout(bottom)
@@ -153,8 +155,7 @@ class ListPane(QWidget):
         """A filter that lets no task through says so, with the way back."""
         if self.show_all.hasFocus() and not is_empty:
             self.filter.setFocus()
-        for each in (self.nothing, self.show_all):
-            each.setVisible(is_empty)
+        self._empty.setVisible(is_empty)
 
     @property
     def _is_walked(self) -> bool:
@@ -171,6 +172,12 @@ class ListPane(QWidget):
         if self.view.currentIndex() != index or not selection.isSelected(index):
             selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self.view.scrollTo(index)
+
+    def show_current(self) -> None:
+        """Bring the current row into view: a list that was hidden has not scrolled."""
+        # The view lays its rows out for the size that it has now.
+        self.view.doItemsLayout()
+        self.view.scrollTo(self.view.currentIndex())
 
     def set_progress(self, progress: Progress) -> None:
         """How many are done, and how long the rest will take."""

@@ -11,7 +11,7 @@ from reviewer.ui.translate import tr
 
 GAP = 6
 # Room for 0.000.
-_NUMBER = 38
+_NUMBER = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from reviewer.session.state import BEGUN, DONE, Row
 from reviewer.ui import fonts, icons, theme
@@ -181,7 +181,10 @@ class TaskDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        inner = rect.adjusted(4, 0, -4, 0)
+        # Beside a scroll bar there is air enough.
+        is_scrolled = isinstance(widget, QListView) and widget.verticalScrollBar().isVisible()
+        edge = 2 if is_scrolled else 4
+        inner = rect.adjusted(4, 0, -edge, 0)
         if state & QStyle.StateFlag.State_Selected:
             paint.box(painter, inner, radius=4, fill=tokens.sel)
         elif state & QStyle.StateFlag.State_MouseOver:
@@ -194,8 +197,9 @@ class TaskDelegate(QStyledItemDelegate):
             column = 0 if self.is_narrow else model.word_column
             beside = model.names_beside(index.row())
             is_current = bool(state & QStyle.StateFlag.State_Selected)
+            words = inner.adjusted(8, 0, -2 * edge, 0)
             self._contents(
-                painter, inner, row, tokens, column=column, beside=beside, is_current=is_current
+                painter, words, row, tokens, column=column, beside=beside, is_current=is_current
             )
         painter.restore()
 
@@ -213,13 +217,13 @@ class TaskDelegate(QStyledItemDelegate):
         side = fonts.scaled(16)
         middle = rect.center().y()
         icon, role = self._status(row)
-        place = QRectF(rect.left() + 8, middle - side / 2, side, side)
+        place = QRectF(rect.left(), middle - side / 2, side, side)
         icons.paint(painter, icon, place, color=getattr(tokens, role), knockout=tokens.panel)
-        left = rect.left() + 8 + side + 8
+        left = rect.left() + side + 8
         quiet = row.status == DONE
         # As wide as it is when it is current: a name does not change as the list is walked.
         name = fonts.width(row.id, "m", bold=True)
-        right = rect.right() - 8
+        right = rect.right()
         for piece in fitting(pieces(row, column=column), room=right - left, name=name):
             box = QRectF(right - piece.width, rect.top(), piece.width, rect.height())
             color = getattr(tokens, piece.role)

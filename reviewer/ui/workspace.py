@@ -161,6 +161,7 @@ class Workspace(QWidget):
         self.adapt()
         if self._is_drawer_open:
             self.list_pane.view.setFocus()
+            self.list_pane.show_current()
         elif was_open:
             self.setFocus()
 

@@ -19,7 +19,7 @@ from reviewer.session.state import Row
 from reviewer.ui import fonts, layout
 from reviewer.ui.row_pieces import GAP, fitting, pieces, word_column
 from reviewer.ui.row_words import tooltip, verdict
-from reviewer.ui.task_list import TaskListModel
+from reviewer.ui.task_list import TaskListModel, shown_name
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -244,6 +244,41 @@ def test_every_headline_of_the_list_ends_at_the_same_edge(
     assert len(edges) == 1
     (torn,) = (p for p in pieces(rows[4], column=column) if p.words == "disputed")
     assert torn.has_flag is is_narrow, "without a column for words a flag says it"
+
+
+def test_flags_stand_in_one_column(qapp: QApplication) -> None:
+    column = word_column(is_torn=False)
+    flags = ("no-op",)
+    rows = [
+        row("plain", flags=flags), row("broken", flags=flags, error="cut short", headline=None),
+        row("open", flags=flags, headline=None, passes=None),
+    ]  # fmt: skip
+    edges = set()
+    for each in rows:
+        found = fitting(pieces(each, column=column), room=230, name=90)
+        assert found[-1].has_flag
+        edges.add(sum(piece.width + GAP for piece in found[:-1]))
+    assert len(edges) == 1
+
+
+def test_in_a_narrow_list_names_are_told_apart(qapp: QApplication) -> None:
+    names = [f"brightness_{way}" for way in ("down_black", "down_good", "down_noop", "up_good")]
+    names += ["alpha_edges", "blur_sharpen", "config_theme", "contrast_rocket"]
+    # 208 px less margins, icon, flag and number, beside a scroll bar.
+    room = 208 - 8 - 4 - 8 - 16 - 8 - 4 - 2 - 40 - GAP - 16 - GAP
+    shown = [shown_name(name, tuple(n for n in names if n != name), room) for name in names]
+    assert len(set(shown)) == len(names)
+    assert all(fonts.width(name, "m", bold=True) <= room for name in shown)
+    assert shown[names.index("alpha_edges")] == "alpha_edges"
+
+
+def test_an_open_drawer_shows_the_task_on_the_desk(qtbot: QtBot, narrow: Window) -> None:
+    pane = narrow.list_pane
+    rows = [replace(narrow.session.rows()[0], id=f"task_{n:03}") for n in range(200)]
+    pane.set_rows(rows, current="task_150", total=200, is_searching=False)
+    narrow.workspace.set_drawer(True)
+    place = pane.view.visualRect(pane.model.index(150))
+    assert pane.view.viewport().rect().contains(place)
 
 
 @pytest.mark.parametrize("headline", [-0.031, -0.3, 1.0, 0.697])
