@@ -50,6 +50,8 @@ class Floating(QObject):
         if watched is self._bar:
             if event.type() == QEvent.Type.Hide:
                 self._strip.setFixedHeight(0)
+            elif event.type() == QEvent.Type.Show:
+                self.place()
         elif event.type() in _MOVES and not self._bar.isHidden():
             self.place()
         return False
