@@ -7,7 +7,7 @@ from typing import Any
 
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_traits import asked, differing, traits
-from reviewer.kinds.protocol import NO_FILE, UnreadableError
+from reviewer.kinds.protocol import FOLDER_GONE, NO_FILE, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT, Flag
 
@@ -248,6 +248,8 @@ def _no_result(pictures: EditPictures) -> str:
     artifact = pictures.artifact(RESULT)
     if pictures.has(RESULT) or pictures.request.reader.absence(artifact) != NO_FILE:
         return ""
+    if not pictures.request.task.folder.is_dir():
+        return f"{artifact.name}: {FOLDER_GONE}."
     return f"{artifact.name} is not there: nothing was handed in yet, or the agent did not save it."
 
 

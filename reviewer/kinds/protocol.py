@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Reading = Literal["seen", "raw"]
 # What a reader's `absence` says where nothing stands under the name.
 NO_FILE = "there is no such file"
+FOLDER_GONE = "the folder of the task is gone: put it back where it was"
 
 
 class Picture(Protocol):

@@ -14,6 +14,7 @@ from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
 from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs
+from reviewer.session.worded import question_of
 from reviewer.store import log_writer
 from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
@@ -113,7 +114,9 @@ class EntryWriter:
     ) -> None:
         """Note a step of undo over one or more tasks; the logs stay right without it."""
         try:
-            self.journal.record([(s.task, e) for s, e in parts], undoing=step)
+            languages = self._session.settings.languages
+            asked = question_of(parts[0][0], parts[0][1][0].item, languages=languages)
+            self.journal.record([(s.task, e) for s, e in parts], undoing=step, asked=asked)
         except FileError as error:
             if not self._said_undo:  # once: the next steps meet the same
                 self._session.say(f"Undo will not know what you do after a restart: {error}")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from reviewer.kinds import naming
 from reviewer.kinds.agent_roles import DRAWING
-from reviewer.kinds.protocol import NO_FILE, Reading, Token, UnreadableError
-from reviewer.model import Artifact, Measurement, Rubric, Task
+from reviewer.kinds.protocol import FOLDER_GONE, NO_FILE, Reading, Token, UnreadableError
+from reviewer.model import RESULT, Artifact, Measurement, Rubric, Task
 from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
@@ -96,7 +96,9 @@ def full(reader: TaskReader, artifact: Artifact, *, reading: Reading, token: Tok
     if not reader.exists(artifact):
         why = reader.absence(artifact)
         said = f"{artifact.name}: {why}. Put the file in its place."
-        if why == NO_FILE:
+        if not reader.task.folder.is_dir():
+            said = f"{artifact.name}: {FOLDER_GONE}."
+        elif why == NO_FILE and artifact.role == RESULT:
             late = "nothing was handed in yet, or the agent did not save it"
             said = f"{artifact.name} is not there: {late}."
         return PictureState(

@@ -67,8 +67,11 @@ class Journal:
         """The latest step undone, as long as nothing new was done since."""
         return self._undone[-1][0] if self._undone else None
 
-    def record(self, written: Written, *, undoing: Target | None = None) -> None:
-        """Note a step over one or more tasks: something new, an undo or a redo."""
+    def record(self, written: Written, *, undoing: Target | None = None, asked: str = "") -> None:
+        """Note a step over one or more tasks: something new, an undo or a redo.
+
+        `asked` is the question of the row that the step begins with, as people know it.
+        """
         row: dict[str, Any] = {
             "step": undoing.direction if undoing else "do",
             "parts": [
@@ -81,7 +84,7 @@ class Journal:
             ],
         }
         if undoing is None:
-            row["says"] = says(written)
+            row["says"] = says(written, asked)
         else:
             # Another window of the same person may have noted steps of its own since.
             row["of"] = [part.entry_ids[0] for part in undoing.parts if part.entry_ids]
@@ -177,15 +180,23 @@ def _part_row(part: Part) -> dict[str, Any]:
     return {"grade": part.grade_path, "folder": part.folder, "ids": list(part.entry_ids)}
 
 
-def says(written: Written) -> str:
+def says(written: Written, asked: str = "") -> str:
     """A step in words, as the status line tells it."""
     task, entries = written[0]
     first = entries[0]
-    what = _WORDS[first.type].format(item=first.item, value=_value(first), text=first.text)
+    words = _REASON if _is_reason(first) else _WORDS[first.type]
+    what = words.format(item=asked or first.item, value=_value(first), text=first.text)
     where = task.id if len(written) == 1 else counted(len(written), "task")
     return f"{what} · {where}"
 
 
+def _is_reason(entry: Entry) -> bool:
+    """True for the answer of before, said again with a reason: only that comes and goes."""
+    is_same = entry.value is not None and entry.value == entry.replaced
+    return entry.type == ANSWER and is_same and bool(entry.text)
+
+
+_REASON = "the reason for {value} to {item}"
 _WORDS = {
     ANSWER: "answer {value} to {item}",
     RETRACT: "taking back the answer to {item}",

@@ -145,3 +145,22 @@ def test_the_list_is_told_of_a_corrected_task_at_once(
         assert (listed[-1].kind, listed[-1].is_known) == ("gimp_edit", True)
     finally:
         session.close()
+
+
+def test_of_a_folder_that_is_gone_no_picture_says_that_the_agent_did_not_save_it(
+    tmp_path, make_edit, open_desk, look
+) -> None:
+    folder = make_edit(tmp_path / "t" / "one")
+    session = open_desk(tmp_path / "t")
+    look(session, "one")
+    (folder / "golden.png").unlink()
+    session.showing.start(session.current)
+    session.jobs.drain()
+    said = {key: found.error for key, found in session.showing.states.items()}
+    assert said["golden"] == "golden.png: there is no such file. Put the file in its place."
+    folder.rename(tmp_path / "away")
+    session.showing.start(session.current)
+    session.jobs.drain()
+    for found in session.showing.states.values():
+        assert "the folder of the task is gone" in found.error
+        assert "agent" not in found.error

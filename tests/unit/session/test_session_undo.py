@@ -22,8 +22,8 @@ def test_undo_goes_to_the_task_it_changes_and_says_what_it_did(two, open_desk, l
     session.editor.answer("vlm_clean", 1.0)
     look(session, "b")
     session.editor.answer("vlm_nice", 0.0)
-    assert session.editor.undo()[1] == "answer no to vlm_nice · b"
-    assert session.editor.undo()[1] == "answer yes to vlm_clean · a"
+    assert session.editor.undo()[1] == "answer no to “Nice” · b"
+    assert session.editor.undo()[1] == "answer yes to “Clean” · a"
     assert session.current_id == "a"
     session.jobs.drain()
     assert session.current.ledger.check("vlm_clean").credit == 0.0
@@ -44,7 +44,7 @@ def test_undo_works_after_a_restart(two, open_desk, look) -> None:
     assert json.loads((two / "a" / "grade.json").read_bytes())["checks"]["vlm_clean"] == 1.0
     second = open_desk(two)
     _, says = second.editor.undo()
-    assert says == "answer yes to vlm_clean · a"
+    assert says == "answer yes to “Clean” · a"
     second.jobs.drain()
     second.close()
     document = json.loads((two / "a" / "grade.json").read_bytes())
@@ -135,3 +135,16 @@ def test_answers_of_another_installation_of_the_same_person_are_merged(two, open
         "ann-1111.jsonl",
         "ann-2222.jsonl",
     }
+
+
+def test_a_reason_alone_is_undone_as_a_reason(two, open_desk, look) -> None:
+    session = open_desk(two)
+    state = look(session, "a")
+    session.editor.answer("vlm_clean", 0.5)
+    session.editor.answer("vlm_clean", 0.5, reason="overlaps")
+    assert session.editor.undo()[1] == "the reason for half to “Clean” · a"
+    assert [(a.value, a.reason) for a in state.review.answers["vlm_clean"]] == [(0.5, "")]
+    session.editor.redo()
+    assert [(a.value, a.reason) for a in state.review.answers["vlm_clean"]] == [(0.5, "overlaps")]
+    session.editor.undo()
+    assert session.editor.undo()[1] == "answer half to “Clean” · a"
