@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QTimer, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.model import Curve, Parameter, Scalar
 from reviewer.scoring.whatif import Editable
-from reviewer.ui import fonts
+from reviewer.ui import fonts, theme
 from reviewer.ui.extras.knob_rows import Knob, NumberKnob, knob_of
 from reviewer.ui.extras.trial_words import threshold_words, words_of
 from reviewer.ui.extras.words import wrapped
 from reviewer.ui.key_filter import TAKES_TYPING
 from reviewer.ui.translate import tr
+from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button
 from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.rows import SectionTitle
@@ -226,19 +228,19 @@ class Knobs(QWidget):
         self.reset_wanted.emit()
 
 
-class Foot(QWidget):
+class Foot(paint.Painted, QWidget):
     """Under the knobs, always in the same place and of the same height: what the values come to."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.verdict = wrapped(most=_VERDICT_LINES)
         self.verdict.setFixedHeight(_VERDICT_LINES * fonts.line_height("m"))
-        self.back = Button(tr("Back to the rubric's values"), kind="quiet", icon_name="undo")
+        self.back = Button(tr("Back to the rubric’s values"), kind="quiet", icon_name="undo")
         self.back.setEnabled(False)
         pad = fonts.scaled(16)
         self.verdict.setContentsMargins(pad, 0, pad, 0)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, fonts.scaled(6), 0, fonts.scaled(4))
+        column.setContentsMargins(0, fonts.scaled(8), 0, fonts.scaled(4))
         column.setSpacing(0)
         column.addWidget(self.verdict)
         row = QHBoxLayout()
@@ -247,6 +249,10 @@ class Foot(QWidget):
         row.addStretch(1)
         column.addLayout(row)
         self.setAccessibleName(tr("What the values come to"))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        """What scrolls above ends at this line."""
+        paint.hairline(painter, QPointF(0, 0), self.width(), tokens.line)
 
     def set_verdict(self, words: str, role: str) -> None:
         """What the grade is, and what it would be with the values tried."""
