@@ -23,6 +23,8 @@ from tests.unit.agent_benchmark.conftest import JUDGED, Spec, build
 SECRET, MODEL, OTHERS = "SECRETREASON", "secretmodel", "BENSAYS"
 # What the judge gave, and the grader's own headline: numbers that nothing else comes to.
 VALUE, HEADLINE = 0.3571, 0.4321
+# That somebody was here may be told, not what they said.
+HEARD = "ben worked here too; it is shown once you have answered."
 ALWAYS = (SECRET, MODEL, OTHERS, r"\bben\b", r"\.357", r"\.432")
 ACTIONS = (
     ("show-ledger", "show-what-if", "show-history", "show-files", "show-details"),
@@ -177,7 +179,7 @@ def leaks(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found = told_texts(monkeypatch)
     found |= {row.text for row in window.session.messages}
     pattern = re.compile("|".join(tells))
-    return sorted(said for said in found if pattern.search(said))
+    return sorted(said for said in found if pattern.search(said.replace(HEARD, "")))
 
 
 def rest(qtbot: QtBot, window: Window) -> None:

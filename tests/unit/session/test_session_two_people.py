@@ -74,9 +74,9 @@ class Desks:
         assert not done.is_changed, task.grade_path.read_text()
 
 
-@pytest.fixture
-def desks(tmp_path, monkeypatch):
-    write_grade(tmp_path / "tasks" / "one", UNKNOWN, name="grade.json")
+@pytest.fixture(params=["grade.json", "score.json"])
+def desks(request, tmp_path, monkeypatch):
+    write_grade(tmp_path / "tasks" / "one", UNKNOWN, name=request.param)
     made = Desks(tmp_path, monkeypatch)
     yield made
     made.close()
