@@ -34,14 +34,16 @@ _NOWHERE = "\U0010ffff"
 
 
 @lru_cache(maxsize=256)
-def lettering(words: str, size: int) -> tuple[Font, str]:
+def lettering(words: str, size: int, *, own_first: bool = False) -> tuple[Font, str]:
     """A font of this size that has every sign of the words, and the words as it can draw them.
 
     Where no font has all, it is the one that lacks the fewest, with plainer signs for the rest.
+    Words that stand side by side look alike in the first font that is installed; with `own_first`
+    Latin words look alike on every computer, in the font that comes with Pillow.
     """
     best: Font | None = None
     lacks = words
-    for font in _fonts(size):
+    for font in _fonts(size, own_first=own_first):
         missing = _missing(font, size, words)
         if not missing:
             return font, words
@@ -51,12 +53,14 @@ def lettering(words: str, size: int) -> tuple[Font, str]:
     return best, "".join(_drawable(best, size, sign) for sign in words)
 
 
-def _fonts(size: int) -> Iterator[Font]:
-    yield _own(size)
+def _fonts(size: int, *, own_first: bool) -> Iterator[Font]:
+    if own_first:
+        yield _own(size)
     for name in _FONTS:
         font = _installed(name, size)
         if font is not None:
             yield font
+    yield _own(size)
 
 
 @lru_cache(maxsize=16)

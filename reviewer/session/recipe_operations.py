@@ -143,7 +143,7 @@ def text(image: Any, values: Values, load: Any) -> Any:  # noqa: ANN401
     from reviewer.overlays.lettering import lettering
 
     made = _paper(image)
-    font, words = lettering(values["text"], values["size"])
+    font, words = lettering(values["text"], values["size"], own_first=True)
     ImageDraw.Draw(made).text(
         (values["x"], values["y"]), words, fill=_color(values["color"]), font=font
     )

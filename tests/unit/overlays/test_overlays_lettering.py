@@ -56,6 +56,17 @@ def test_signs_of_measures_are_drawn(words: str) -> None:
     assert boxes(font, drawn) == ""
 
 
+def test_words_side_by_side_have_one_font() -> None:
+    fonts = {id(lettering(words, 12)[0]) for words in ("small, 9–32", "large, over 32", "a × b")}
+    assert len(fonts) == 1
+
+
+def test_a_recipe_leaves_the_font_of_pillow_only_for_signs_that_it_lacks() -> None:
+    assert lettering("Title", 20, own_first=True)[0] is subject._own(20)
+    font, drawn = lettering("9–32", 20, own_first=True)
+    assert boxes(font, drawn) == ""
+
+
 def test_plain_signs_stand_in_where_no_font_has_them(no_fonts: None) -> None:
     assert lettering("small, 9–32", 12)[1] == "small, 9-32"
     assert lettering("a ≥ b − 1 × 2\u202f000…", 12)[1] == "a >= b - 1 x 2 000…"
