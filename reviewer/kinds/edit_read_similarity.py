@@ -161,7 +161,7 @@ def differing_pixels(pictures: EditPictures, params: Params) -> Value:
     if found.hidden:
         notes.append(f"{found.hidden:,} px differ only under alpha 0")
     count = found.pixels if found.differing is None else found.differing
-    if found.differing:
+    if found.differing and found.share is not None:
         share = percent(found.share, 2)
         notes.append(f"{share} of the picture, at most {found.largest} levels apart")
     facts = {
