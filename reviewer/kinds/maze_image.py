@@ -51,7 +51,7 @@ KIND = Kind(
     evidence=evidence,
     sheet=sheet,
     panels=panels,
-    instruments={"maze": 3},
+    instruments={"maze": 4},
     measures=lambda: maze_names.BESIDE,
     live_parameters=True,
 )

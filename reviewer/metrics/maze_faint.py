@@ -5,12 +5,15 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from reviewer.metrics.maze_color import DOMINANCE, Channels
+from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_pieces import square
 from reviewer.metrics.maze_spot import Mask
 
 # Around a line of 2 px: as far as halved colors carry.
 _NEAR = 3
+# Blue enough to be path beside blue that is sure, and as a share of the bluest pixel near it.
+_FAINTEST = 20
+_FAINTEST_SHARE = 0.25
 # Pixels whose neighbors are all path: none in a line of 2 px, a third of one of 3 px, half of 4 px.
 _THICK_SHARE = 0.4
 
@@ -19,9 +22,10 @@ def with_faint(channels: Channels, path: Mask, walls: Mask) -> Mask:
     """Return the path of a thin line with its pale stretches.
 
     JPEG keeps one color for four pixels: depending on where a line of 2 px falls, stretches of it
-    are half as blue as others. Each is measured by the bluest pixel near it. Thicker lines keep
-    their color, and pale blue beside them is the rim of anti-aliasing. On walls nothing is added:
-    pale blue there is what JPEG carried over.
+    are a quarter as blue as others. Each is measured by the bluest pixel near it, and is path where
+    it hangs together with blue that is sure. Thicker lines keep their color, and pale blue beside
+    them is the rim of anti-aliasing. On walls nothing is added, and nothing hangs together over
+    them: pale blue there is what JPEG carried over.
 
     Parameters
     ----------
@@ -38,11 +42,16 @@ def with_faint(channels: Channels, path: Mask, walls: Mask) -> Mask:
     spot = channels.spot("blue")
     if not spot.mask.size or not _is_thin(path[spot.window]):
         return path
-    lead = cv2.bitwise_and(channels.lead("blue")[spot.window], spot.mask)
-    near = cv2.dilate(lead, square(_NEAR)).astype(np.uint16)
-    is_pale = (lead >= DOMINANCE) & (2 * lead.astype(np.uint16) >= near)
+    window = spot.window
+    ground = walls[window] == 0
+    lead = channels.lead("blue")[window]
+    near = cv2.dilate(lead, square(_NEAR))
+    is_pale = (lead >= _FAINTEST) & (lead >= _FAINTEST_SHARE * near) & ground
+    is_sure = (path[window] > 0) & ground
+    together = (is_pale | is_sure).view(np.uint8)
+    _, parts = cv2.connectedComponents(together, connectivity=4)
     out = path.copy()
-    out[spot.window][is_pale & (walls[spot.window] == 0)] = 255
+    out[window][is_pale & np.isin(parts, parts[is_sure])] = 255
     return out
 
 

@@ -16,6 +16,7 @@ from reviewer.metrics.maze_faint import with_faint
 from reviewer.metrics.maze_grid import wall_thickness
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_layout import Layout, find_layout, wall_iou
+from reviewer.metrics.maze_overdrawn import with_overdrawn
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, MazeParameters
 from reviewer.metrics.maze_path import (
     CenterLine,
@@ -160,7 +161,8 @@ def _drawn_path(
     blue = with_faint(channels, channels.path(), walls)
     path, bled = without_bleed(channels, blue, walls, lattice, thickness=thickness)
     path = without_halo(channels, path, walls, lattice, thickness=thickness)
-    return up_to_squares(channels, path, walls, squares), bled
+    path = up_to_squares(channels, path, walls, squares)
+    return with_overdrawn(channels, blue, path, walls, squares, lattice), bled
 
 
 def _visits(
@@ -202,7 +204,7 @@ def _notes(
     if bled:
         notes.append(
             f"soft_path: {bled} px of pale blue over thin walls are taken for blur or JPEG; "
-            "a cut between two stretches of one path may look the same"
+            "a narrow cut between two stretches of one path may look the same"
         )
     if not own_walls.any() and not solution.walls.any():
         notes.append("no_walls: neither picture has walls at this black threshold; IoU is 0")
