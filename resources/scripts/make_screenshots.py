@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
@@ -31,35 +30,14 @@ def use_own_folders(home: Path) -> None:
 
 def shoot(folder: Path) -> None:
     """One window a screenshot, each on the same copy of the samples."""
-    from reviewer.session.preferences import changed, load_settings
-    from reviewer.ui import app as starting
-    from reviewer.ui import theme
+    from reviewer.ui.portrait import Sitting
 
-    app = starting.application()
     TARGET.mkdir(parents=True, exist_ok=True)
     for name, size, scheme, task, acts in SHOTS:
-        settings = changed(load_settings()[0], theme=scheme, author="ann")
-        theme.apply(app, scheme)
-        window = starting.make_window(settings)
-        window.resize(*size)
-        window.show()
-
-        def spin(seconds: float) -> None:
-            end = time.monotonic() + seconds
-            while time.monotonic() < end:
-                app.processEvents()
-                time.sleep(0.01)
-
-        window.open(folder)
-        spin(2.5)
-        window.select(task)
-        spin(2.5)
-        for act in acts:
-            window.commands.run(act)
-            spin(2.0)
-        window.grab().save(str(TARGET / f"{name}.png"))
-        window.close()
-        spin(0.3)
+        sitting = Sitting(folder, size=size, scheme=scheme, author="ann")
+        sitting.show(task, acts)
+        sitting.save(TARGET / f"{name}.png")
+        sitting.close()
 
 
 def main() -> None:

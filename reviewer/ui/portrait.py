@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
 
 from reviewer.session.preferences import changed, load_settings
 from reviewer.ui import app as starting
@@ -15,39 +17,73 @@ from reviewer.ui.window import Window
 
 _SIZE = (1600, 900)
 _PATIENCE = 20.0
-# After the picture is there: evidence, headlines of the other tasks, fonts.
+# After the picture is there: evidence, layout, fonts.
 _REST = 0.4
+
+
+class Sitting:
+    """A folder open in a window of its own, for pictures of it; close it in the end."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        size: tuple[int, int] = _SIZE,
+        scheme: theme.SchemeChoice = "dark",
+        author: str = "",
+    ) -> None:
+        self._app: QApplication = starting.application()
+        theme.apply(self._app, scheme)
+        kept = load_settings()[0]
+        settings = changed(kept, theme=scheme, author=author or kept.author)
+        self.window = starting.make_window(settings)
+        self.window.resize(*size)
+        self.window.show()
+        self.window.open(folder)
+        session = self.window.session
+        self._wait(lambda: bool(session.tasks) and not session.is_discovering)
+
+    def show(self, task: str, acts: Sequence[str] = ()) -> None:
+        """Put a task on the desk, run actions by their ids, and wait until nothing is to come."""
+        self.window.select(task)
+        self._settle()
+        for act in acts:
+            self.window.commands.run(act)
+            self._settle()
+
+    def save(self, file: Path) -> bool:
+        """Write what the window shows; True when it was written."""
+        return self.window.grab().save(str(file))
+
+    def close(self) -> None:
+        """Close the window and let what closing asks for be done."""
+        self.window.close()
+        self._app.processEvents()
+
+    def _settle(self) -> None:
+        self._wait(lambda: is_there(self.window))
+        self._wait(lambda: is_graded(self.window))
+        rest = time.monotonic() + _REST
+        self._wait(lambda: time.monotonic() > rest)
+
+    def _wait(self, until: Callable[[], bool]) -> None:
+        end = time.monotonic() + _PATIENCE
+        while not until() and time.monotonic() < end:
+            self._app.processEvents()
+            time.sleep(0.01)
 
 
 def take(folder: Path, out: Path) -> int:
     """One screenshot a task of a folder; returns how many were written."""
-    app = starting.application()
-    theme.apply(app, "dark")
-    window = starting.make_window(changed(load_settings()[0], theme="dark"))
-    window.resize(*_SIZE)
-    window.show()
-    window.open(folder)
-    session = window.session
-
-    def wait(until: Callable[[], bool]) -> None:
-        end = time.monotonic() + _PATIENCE
-        while not until() and time.monotonic() < end:
-            app.processEvents()
-            time.sleep(0.01)
-
+    sitting = Sitting(folder)
     written = 0
     try:
-        wait(lambda: bool(session.tasks) and not session.is_discovering)
-        for task in tuple(session.tasks):
-            window.select(task)
-            wait(lambda: is_there(window))
-            wait(lambda: is_graded(window))
-            rest = time.monotonic() + _REST
-            wait(lambda until=rest: time.monotonic() > until)  # type: ignore[misc]
+        for task in tuple(sitting.window.session.tasks):
+            sitting.show(task)
             name = re.sub(r"[^\w.-]+", "_", task)
-            written += window.grab().save(str(out / f"window_{name}.png"))
+            written += sitting.save(out / f"window_{name}.png")
     finally:
-        window.close()
+        sitting.close()
     return written
 
 
