@@ -34,12 +34,15 @@ class Grading:
             return
         session.jobs.submit(
             f"load:{state.task.id}",
-            lambda token: loading.load(
-                state.task,
-                reader=state.reader,
-                settings=session.settings,
-                cache=session.cache,
-                token=token,
+            lambda token: time_spent.noted(
+                loading.load(
+                    state.task,
+                    reader=state.reader,
+                    settings=session.settings,
+                    cache=session.cache,
+                    token=token,
+                ),
+                session.settings,
             ),
             done=lambda loaded: self.loaded(state, loaded, pool=pool),
             failed=lambda error: self._failed(state, error),
@@ -103,7 +106,7 @@ class Grading:
         )
 
     def _measured(self, state: TaskState, measured: Measured) -> None:
-        state.measured = measured
+        folding.take_measured(state, measured)
         state.error = ""
         self.refold(state)
         self._save_edited(state)

@@ -20,8 +20,9 @@ from reviewer.store import exact_json, files, grade, log
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import TaskReader
 from reviewer.store.settings import Settings
-from reviewer.store.spent import seconds_spent
 
+# What the note of a corrected value begins with.
+BY_CODE = "measured by code: "
 _INSTRUCTION_LIMIT = 4 * 1024 * 1024
 
 
@@ -75,7 +76,6 @@ def load(
         notes=tuple(notes),
         unread=read.unread,
         sizes=_sizes(task, reader),
-        seconds=seconds_spent(settings, task.grade_path),
     )
 
 
@@ -251,7 +251,7 @@ def corrected(
             unit=base.unit,
             source="person",
             instrument="a person",
-            notes=(f"measured by code: {base.value}",),
+            notes=(f"{BY_CODE}{base.value}",),
             facts=base.facts,
         )
     return made

@@ -251,22 +251,31 @@ def _write_last(state: TaskState, author: str) -> None:
         state.grade = state.written[-1]
     if state.conflict is not None or state.grade is None:
         return
-    _take_same(state, author)
+    try:
+        _write_held(state)
+    except grade.ConflictError as error:
+        # Another window that wrote what the logs said then, and no more, is no stranger: on
+        # leaving nobody can be asked any more, and nothing of anybody's is lost.
+        if not _is_same(state, error.theirs, author):
+            raise
+        _write_held(state)
+
+
+def _write_held(state: TaskState) -> None:
     document = document_of(state)
-    if document is None:
-        return
-    state.grade = _write(state, state.grade, document, may_leave=state.may_leave_tree)
-    state.is_edited = False
+    if document is not None and state.grade is not None:
+        state.grade = _write(state, state.grade, document, may_leave=state.may_leave_tree)
+        state.is_edited = False
 
 
-def _take_same(state: TaskState, author: str) -> None:
-    """Another window that wrote what the logs said then, and no more, is no stranger.
-
-    On leaving nobody can be asked any more, and nothing of anybody's is lost.
-    """
-    assert state.grade is not None
-    with suppress(grade.GradeFileError):
-        take_same(state, grade.load_grade(state.task.grade_path), author)
+def _is_same(state: TaskState, theirs: bytes | None, author: str) -> bool:
+    if theirs is None:
+        return False
+    try:
+        found = grade.parse_grade(state.task.grade_path, theirs)
+    except grade.GradeFileError:
+        return False
+    return take_same(state, found, author)
 
 
 def take_same(state: TaskState, found: grade.GradeFile, author: str) -> bool:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from reviewer.model.entry import CONFIRM
 from reviewer.store.files import FileError
-from reviewer.store.spent import note_spent
+from reviewer.store.settings import Settings
+from reviewer.store.spent import note_spent, seconds_spent
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
-    from reviewer.session.state import TaskState
+    from reviewer.session.state import Loaded, TaskState
 
 # What a program that is ended may lose.
 _STEP = 5.0
 _LOG = logging.getLogger(__name__)
+
+
+def noted(loaded: Loaded, settings: Settings) -> Loaded:
+    """What was loaded of a task that comes on the desk, with the seconds noted of it."""
+    seconds = seconds_spent(settings, loaded.task.grade_path)
+    return dataclasses.replace(loaded, seconds=seconds)
 
 
 def take(state: TaskState, *, author: str, since_completed: float) -> None:
