@@ -34,7 +34,7 @@ _MARGIN = 8
 # Beside a wall a soft path is this far from it.
 _RIM = 2
 # Softness is the same all over: a part of a large picture tells it.
-_PART = 384
+_PART = 256
 _LEAST_NOISE = (7.0, 3.0)
 _PURE = 0.95
 
