@@ -176,20 +176,22 @@ def _moving(patch: Patch, static: Static | None) -> Mask:
 
 def _largest(cut: _Cut, least: float) -> _Piece | None:
     """Return the largest connected piece of at least some area, in pixels of the frame."""
-    found = cv2.countNonZero(cut.mask)
-    if not found:
+    # A patch reaches from the start square to the marker; labels cost by the pixel.
+    left, top, width, height = cv2.boundingRect(cut.mask)
+    if not width:
         return None
-    height, width = cut.mask.shape
-    x, y, area = (width - 1) / 2, (height - 1) / 2, found
+    part = cut.mask[top : top + height, left : left + width]
+    area = cv2.countNonZero(part)
+    x, y = (width - 1) / 2, (height - 1) / 2
     # A full rectangle, as most markers are, is one piece.
-    if found < cut.mask.size:
-        _, _, stats, middles = cv2.connectedComponentsWithStats(cut.mask, connectivity=8)
+    if area < part.size:
+        _, _, stats, middles = cv2.connectedComponentsWithStats(part, connectivity=8)
         number = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
         _, _, width, height, area = (int(value) for value in stats[number])
         x, y = float(middles[number][0]), float(middles[number][1])
     if area < least:
         return None
-    return _Piece((x + cut.patch.left, y + cut.patch.top), max(width, height))
+    return _Piece((x + left + cut.patch.left, y + top + cut.patch.top), max(width, height))
 
 
 def _newest(now: _Cut, before: _Cut | None) -> Point | None:
