@@ -11,16 +11,29 @@ from numpy.typing import NDArray
 
 from reviewer.backends.seen import Box, Detection, Pixels, require_rgb
 
-# Several shades a color: people call both navy and sky blue, and one point is near neither.
-_SHADES: dict[str, tuple[tuple[int, int, int], ...]] = {
-    "black": ((0, 0, 0), (35, 35, 38)),
-    "blue": ((0, 0, 255), (30, 80, 200), (0, 0, 128), (100, 160, 230)),
-    "brown": ((139, 69, 19), (90, 58, 30), (160, 110, 65)),
-    "green": ((0, 128, 0), (0, 255, 0), (40, 90, 45), (125, 185, 85)),
-    "purple": ((128, 0, 128), (150, 30, 215), (90, 50, 130), (165, 120, 200)),
-    "red": ((255, 0, 0), (185, 20, 30), (225, 60, 60)),
-    "white": ((255, 255, 255), (225, 225, 225)),
-    "yellow": ((255, 255, 0), (240, 200, 40), (250, 230, 120)),
+# Many shades a color: people call navy, sky and steel blue alike, and few points are near none of
+# them. Where two colors meet, each has shades close to the border. A gray goes to black or white,
+# whichever is nearer in lightness; orange, pink and cyan have no name of their own here.
+_SHADES: dict[str, str] = {
+    "black": "000000 14141c 221a18 262626 4a4a4a 606060",
+    "blue": (
+        "000038 001848 000080 0000c0 0000ff 2020d8 202080 1a2a9c 3050b0 4060e0 5a96eb "
+        "1e90ff 0070c0 00b4f0 4080b0 406090 102848 80c8f0 a8d4e8 b0c8e4 c8f4f8"
+    ),
+    "brown": (
+        "3c2818 4a2008 463a32 5a3a1e 6f4e37 7a6450 8b4513 9a5030 a06e41 ac7800 c87828 d0ac80"
+    ),
+    "green": (
+        "0a2c10 004b23 008000 3cb43c 00ff00 80ff40 a0e020 a0be00 808000 6e8c28 485a30 "
+        "285a2d 2e9b60 40b890 00d080 7db955 8fb48f 90f090 c0f8a0"
+    ),
+    "purple": (
+        "380848 4b0082 5a3282 70305c 604054 800080 9a4eae 7a50b4 8a40e8 9060e0 961ed7 "
+        "a578c8 ba55d3 d878d8 b488fc e0a8e0 d4bedc"
+    ),
+    "red": "680008 800000 900020 a82a2a b9141e ff0000 e13c3c e01850 c85050 f04828",
+    "white": "8e8e8e b8b8b8 e1e1e1 ffffff f6ecdc fff8ec f0f8fc",
+    "yellow": "c8b800 dca820 f0c828 ffc000 e0e030 ffff00 fae678 ffffa0 f4eec0 fff8d0 ffffdc",
 }
 COLORS = tuple(_SHADES)
 # The ellipse within the box holds the object; the corners of a box are mostly background.
@@ -73,8 +86,11 @@ def _to_lab(pixels: Pixels) -> NDArray[np.float32]:
 
 
 _ANCHORS = _to_lab(
-    np.array([shade for shades in _SHADES.values() for shade in shades], dtype=np.uint8)
+    np.array(
+        [tuple(bytes.fromhex(shade)) for shades in _SHADES.values() for shade in shades.split()],
+        dtype=np.uint8,
+    )
 )
 _ANCHOR_COLOR = np.array(
-    [index for index, shades in enumerate(_SHADES.values()) for _ in shades], dtype=np.intp
+    [index for index, shades in enumerate(_SHADES.values()) for _ in shades.split()], dtype=np.intp
 )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.kinds.protocol import Measured, Request, UnreadableError
-from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER, FactRow, fact_rows
+from reviewer.kinds.t2i_rows import ANSWER_KEY, LACKS, OTHER, FactRow, fact_rows, unseen
 from reviewer.metrics.validity import (
     DUPLICATE_DISTANCE,
     ValidityReport,
@@ -21,8 +21,12 @@ from reviewer.metrics.validity import (
 from reviewer.model import RESULT, Artifact, Flag, Measurement
 
 VERSION = 1
+# Of the rows that hold what the color classifier said.
+COLOR_VERSION = 2
 QUESTIONS = "questions"
 _MACHINE = {"text": "reader", "objects": "detector", "relations": "detector"}
+# What a machine saw, as it is measured for the evidence.
+_SEEN = {"reader": "spans", "detector": "detections"}
 
 
 def candidates(request: Request) -> tuple[Artifact, ...]:
@@ -103,16 +107,14 @@ def _facts(
     yield from _seen(seen, start)
     for row in rows:
         if row.group != QUESTIONS:
-            yield _fact(row, seen, start)
+            yield _fact(row, seen, artifact.role)
 
 
 def _seen(seen: Mapping[str, Any], start: str) -> Iterator[Measurement]:
     """What machines saw, kept for the evidence."""
     size = {"width": seen["width"], "height": seen["height"]}
-    for name, machine, unit in (
-        ("spans", "reader", "pieces of text"),
-        ("detections", "detector", "objects"),
-    ):
+    for machine, unit in (("reader", "pieces of text"), ("detector", "objects")):
+        name = _SEEN[machine]
         if seen.get(machine):
             yield Measurement(
                 f"{start}{name}",
@@ -124,18 +126,24 @@ def _seen(seen: Mapping[str, Any], start: str) -> Iterator[Measurement]:
             )
 
 
-def _fact(row: FactRow, seen: Mapping[str, Any], start: str) -> Measurement:
+def _fact(row: FactRow, seen: Mapping[str, Any], role: str) -> Measurement:
+    start, sort = start_of(role), _MACHINE[row.group]
     result = seen["results"][row.id]
-    machine = str(seen.get(_MACHINE[row.group], ""))
     if "error" in result:
+        lacks = {LACKS: {"seen": start + _SEEN[sort], "of": [role, ANSWER_KEY]}}
         return Measurement(
-            start + row.id, None, instrument="facts", version=VERSION, error=str(result["error"])
+            start + row.id,
+            None,
+            instrument="facts",
+            version=VERSION,
+            error=str(result["error"]),
+            facts=lacks if result.get("is_missing") else {},
         )
     return Measurement(
         start + row.id,
         float(result["value"]),
-        instrument=machine,
-        version=VERSION,
+        instrument=str(seen.get(sort, "")),
+        version=COLOR_VERSION if row.part == "color" else VERSION,
         notes=(str(result["detail"]),),
         facts={"label": result["label"]},
     )
@@ -161,11 +169,7 @@ def _flags(reports: Mapping[str, ValidityReport], found: list[Measurement]) -> I
             distance <= DUPLICATE_DISTANCE,
             detail=f"their hashes differ in {distance} of 64 bits",
         )
-    missing = list(dict.fromkeys(m.error for m in found if m.error))
-    yield Flag(
-        "no-backend", "facts that nothing here can look for", bool(missing),
-        detail="; ".join(missing),
-    )  # fmt: skip
+    yield unseen(found)
 
 
 def compared(request: Request) -> Mapping[str, Any]:

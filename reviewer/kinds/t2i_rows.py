@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from reviewer.model import Check, CreditRule
+from reviewer.model import Check, CreditRule, Flag, Measurement
 
 ANSWER_KEY = "answer_key"
 OTHER = "other"
 # How the questions about the other picture begin.
 SECOND = "Second picture: "
 SECOND_ZH = "第二张图："
+NO_BACKEND = "no-backend"
+# Among the facts of a row that no machine here could look for: what such a machine would have
+# seen, and the files that its answer is of.
+LACKS = "lacks"
 RELATION_WORDS = {
     "left_of": "to the left of",
     "right_of": "to the right of",
@@ -47,6 +51,15 @@ class FactRow:
         if self.part == "color":
             return "colors"
         return {"text": "text", "objects": "shape", "relations": "shape"}.get(self.group, "whole")
+
+
+def unseen(found: Iterable[Measurement]) -> Flag:
+    """The flag of facts that no machine looked for."""
+    missing = list(dict.fromkeys(m.error for m in found if m.error))
+    return Flag(
+        NO_BACKEND, "facts that nothing here can look for", bool(missing),
+        detail="; ".join(missing),
+    )  # fmt: skip
 
 
 def fact_rows(key: Any) -> tuple[FactRow, ...]:  # noqa: ANN401 - an AnswerKey, read elsewhere

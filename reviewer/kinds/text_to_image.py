@@ -189,6 +189,6 @@ KIND = Kind(
     compared=compared,
     rubric=rubric,
     tailor=tailor,
-    instruments={"validity": 1, "facts": 1},
+    instruments={"validity": 1, "facts": 2},
     draws_answers=True,
 )

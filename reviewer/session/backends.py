@@ -207,7 +207,7 @@ def _start_reader(name: str) -> TextReader:
 def _start_detector(options: Options) -> Detector:
     from reviewer.backends.labels import parse_labels
     from reviewer.backends.onnx_detector import OnnxDetector
-    from reviewer.backends.seen import BackendError
+    from reviewer.backends.seen import MissingBackendError
 
     path = Path(options.detector).expanduser()
     try:
@@ -218,7 +218,7 @@ def _start_detector(options: Options) -> Detector:
             text = files.read_bytes(where, limit=_TEXT_LIMIT).decode("utf-8-sig", "replace")
             labels = parse_labels(text, name=where.name)
     except files.FileError as error:
-        raise BackendError(f"the detector: {error}") from error
+        raise MissingBackendError(f"the detector: {error}") from error
     return OnnxDetector(model, name=path.name, labels=labels)
 
 

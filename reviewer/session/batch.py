@@ -23,6 +23,7 @@ from reviewer.session.answers import JudgeAnswers, read_answers
 from reviewer.session.folding import refold
 from reviewer.session.jobs import CancelToken
 from reviewer.session.judge_plan import PREFERENCE
+from reviewer.session.kept import lost
 from reviewer.session.report import Report, report_error, report_of
 from reviewer.session.state import TaskState
 from reviewer.store import files, folder, grade
@@ -176,6 +177,8 @@ class _Worker:
         return sorted(self.options.values.keys() - known), sorted(known)
 
     def _write(self, state: TaskState) -> str:
+        if gone := lost(state):
+            raise ValueError(gone)
         document = saving.document_of(state)
         written = None if document is None else saving.write_locked(state, document)
         return str(written or "")

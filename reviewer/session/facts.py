@@ -34,18 +34,18 @@ def local_facts(
     height, width = pixels.shape[:2]
     found: dict[str, Any] = {"results": {}, "width": width, "height": height}
     if key.text:
-        by, spans, error = _look(lambda: machines.spans(digest, pixels))
+        by, spans, fault = _look(lambda: machines.spans(digest, pixels))
         found |= {"reader": by, "spans": [_span(span) for span in spans]}
-        _put(found, _of(rows, "text"), error, lambda: check_text(key.text, spans))
+        _put(found, _of(rows, "text"), fault, lambda: check_text(key.text, spans))
     if key.objects or key.relations:
-        by, seen, error = _look(lambda: machines.detections(digest, pixels))
+        by, seen, fault = _look(lambda: machines.detections(digest, pixels))
         found |= {"detector": by, "detections": [_detection(one) for one in seen]}
-        _put(found, _of(rows, "objects"), error, lambda: check_objects(key.objects, seen))
+        _put(found, _of(rows, "objects"), fault, lambda: check_objects(key.objects, seen))
         found["results"].update(_unnamed_colors(rows, key))
         _put(
             found,
             _of(rows, "relations"),
-            error,
+            fault,
             lambda: check_relations(key.relations, seen, image_width=width, image_height=height),
         )
     return found
@@ -67,24 +67,29 @@ def _unnamed_colors(rows: Sequence[FactRow], key: AnswerKey) -> dict[str, Any]:
     }
 
 
-def _look(look: Callable[[], tuple[str, Sequence[Any]]]) -> tuple[str, Sequence[Any], str]:
-    from reviewer.backends.seen import BackendError
+def _look(
+    look: Callable[[], tuple[str, Sequence[Any]]],
+) -> tuple[str, Sequence[Any], Mapping[str, Any]]:
+    """Who looked and what was seen, or the fault; one that is not there did not fail."""
+    from reviewer.backends.seen import BackendError, MissingBackendError
 
     try:
         by, seen = look()
+    except MissingBackendError as error:
+        return "", (), {"error": str(error), "is_missing": True}
     except BackendError as error:
-        return "", (), str(error)
-    return by, seen, ""
+        return "", (), {"error": str(error)}
+    return by, seen, {}
 
 
 def _put(
     found: dict[str, Any],
     rows: Sequence[FactRow],
-    error: str,
+    fault: Mapping[str, Any],
     score: Callable[[], Sequence[CheckResult]],
 ) -> None:
-    if error:
-        found["results"].update({row.id: {"error": error} for row in rows})
+    if fault:
+        found["results"].update({row.id: fault for row in rows})
         return
     for row, result in zip(rows, score(), strict=True):
         found["results"][row.id] = {

@@ -18,6 +18,7 @@ from reviewer.scoring.review import resolve
 from reviewer.session import loading
 from reviewer.session.alarms import alarm
 from reviewer.session.check_rows import is_near
+from reviewer.session.kept import with_kept
 from reviewer.session.ladder import folded
 from reviewer.session.pair_desk import is_open
 from reviewer.session.questions import unanswered
@@ -60,10 +61,10 @@ class Trial:
     ledger: Ledger
 
 
-def take_measured(state: TaskState, measured: object) -> None:
-    """Take over measurements."""
-    assert isinstance(measured, Measured)
-    state.measured = measured
+def take_measured(state: TaskState, measured: Measured) -> None:
+    """Take over measurements; what a machine measured that is not here stays as it was."""
+    document = state.grade.document if state.grade is not None else {}
+    state.measured = with_kept(measured, document, digests=state.digests)
 
 
 def judged_by_grader(grader: Mapping[str, object], rubric: Rubric) -> dict[str, Measurement]:

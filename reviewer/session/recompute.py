@@ -9,6 +9,7 @@ from reviewer.model import Task
 from reviewer.model.failure import told
 from reviewer.session import saving, survey
 from reviewer.session.jobs import CancelToken
+from reviewer.session.kept import lost
 from reviewer.session.state import TaskState
 from reviewer.store import files, grade
 from reviewer.store.settings import Settings
@@ -40,6 +41,8 @@ def recompute_task(
         document = saving.document_of(state)
         if document is None or state.grade is None:
             return Recomputed(path, problem=f"{task.id}: {state.error or 'not graded'}")
+        if gone := lost(state):
+            return Recomputed(path, exists=path.exists(), problem=gone)
         data = grade.encode(document, is_list=state.grade.is_list)
         before = files.read_bytes(path) if path.exists() else None
         if data == before:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.protocol import UnreadableError
@@ -67,9 +68,15 @@ def _work(session: Session, waiting: list[Task], token: CancelToken) -> None:
         token.report(number, len(waiting))
         # The list is told of many rows at once: each telling costs it a look at all of them.
         if time.monotonic() - told > _TELL_EVERY or number == len(waiting):
-            session.jobs.post(lambda rows=tuple(ready): session.put_rows(rows))  # type: ignore[misc]
+            session.jobs.post(partial(_hand, session, tuple(ready), token))
             ready.clear()
             told = time.monotonic()
+
+
+def _hand(session: Session, rows: tuple[Row, ...], token: CancelToken) -> None:
+    """Rows of a survey that was cancelled say what is true no more: of another person's tasks."""
+    if not token.is_cancelled:
+        session.put_rows(rows)
 
 
 def _is_coming(session: Session, task_id: str, token: CancelToken) -> bool:
@@ -109,7 +116,7 @@ def grade_state(
             state.judged.update(answers.measurements(task.id, state.rubric))
         if state.measured is None:
             try:
-                state.measured = loading.measure(
+                measured = loading.measure(
                     state.task,
                     rubric=state.rubric,
                     reader=reader,
@@ -121,6 +128,7 @@ def grade_state(
             except UnreadableError as error:
                 state.error = str(error)
                 return state
+            folding.take_measured(state, measured)
         folding.refold(state, author=settings.author)
     return state
 

@@ -289,6 +289,10 @@ def test_the_sheet_shows_candidates_finds_and_what_is_missing(
         assert session.showing.problem == ""
         panes = session.showing.sheet.panes
         assert [pane.title for pane in panes] == titles
+    session.editor.answer("preference", 0.5)
+    session.showing.show_sheet()
+    session.jobs.drain()
+    panes = session.showing.sheet.panes
     missing = [mark.label for mark in panes[3].marks if mark.shape == "label"]
     assert "missing: Second picture: Exactly 2 × dog" in missing
 
