@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reviewer.model import RESULT, Measurement, Review, Task
+from reviewer.model import RESULT, Measurement, Review, Rubric, Task
 from reviewer.scoring.credit import CREDIT_UNIT
 from reviewer.session.jobs import CancelToken
 from reviewer.session.loading import load
-from reviewer.session.maze_rows import is_error, rounded, summary_of
+from reviewer.session.maze_refold import refolded
+from reviewer.session.maze_rows import is_error, summary_of
 from reviewer.session.maze_worker import as_json
 from reviewer.store import files, folder, log
 from reviewer.store.reader import PictureCache, TaskReader
@@ -21,23 +22,7 @@ from reviewer.store.settings import Settings
 Row = dict[str, Any]
 _LATEST = "_latest.json"
 _LIMIT = 1024**3
-# Measurement → key of the row that a corrected value replaces.
-_CORRECTED = (
-    "maze_structure_iou",
-    "green_centroid_distance",
-    "red_centroid_distance",
-    "wall_crossing_ratio",
-    "path_match_iou",
-    "target_achievement",
-)
-# A row of pictures only: its credit is the share itself.
 _SHARE = "target_achievement"
-_CREDITED = {
-    "no_wall_crossing": "wall_crossing_detected",
-    "green_position_match": "green_position_match",
-    "red_position_match": "red_position_match",
-    "target_achievement_gated": "target_achievement_gated",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +74,16 @@ def reviewed(path: Path, *, settings: Settings, input_dir: Path | None = None) -
     rows: list[Row] = []
     changed = 0
     for row in document["results"]:
-        review = reviews.get(str(row.get("filename")))
-        new = row if review is None or is_error(row) else refolded(row, review, run["parameters"])
+        said = reviews.get(str(row.get("filename")))
+        new = row if said is None or is_error(row) else refolded(row, *said, run["parameters"])
         changed += new != row
         rows.append(new)
     is_video = run.get("kind") == "video"
     counts = {
         "reviewed_rows": len(reviews),
         "changed_rows": changed,
-        "disputed_rows": sum(bool(review.disputed) for review in reviews.values()),
-        "stale_rows": sum(bool(review.stale) for review in reviews.values()),
+        "disputed_rows": sum(bool(r.disputed or r.disputes) for r, _ in reviews.values()),
+        "stale_rows": sum(bool(review.stale) for review, _ in reviews.values()),
     }
     summary = summary_of(rows, is_video=is_video)
     target = path.with_name(path.name.removesuffix(_LATEST) + "_reviewed.json")
@@ -114,8 +99,8 @@ def write_reviewed(found: Reviewed) -> None:
 
 def _reviews(
     where: Path, settings: Settings, rows: Sequence[Row], parameters: Mapping[str, Any]
-) -> Iterator[tuple[str, Review]]:
-    """The review of each answer that somebody said something of, by the answer's file name."""
+) -> Iterator[tuple[str, tuple[Review, Rubric]]]:
+    """What was said of each answer, by its file name, with the rules it is judged by."""
     from reviewer.scoring.review import resolve
 
     by_name = {str(row.get("filename")): row for row in rows}
@@ -129,15 +114,13 @@ def _reviews(
         loaded = load(task, reader=reader, settings=settings, cache=None, token=CancelToken())
         if loaded.rubric is None or not loaded.entries:
             continue
-        yield (
-            own.path.name if own is not None else "",
-            resolve(
-                loaded.entries,
-                rubric=loaded.rubric,
-                measurements=_as_measured(row),
-                digests=loaded.digests,
-            ),
+        review = resolve(
+            loaded.entries,
+            rubric=loaded.rubric,
+            measurements=_as_measured(row),
+            digests=loaded.digests,
         )
+        yield own.path.name if own is not None else "", (review, loaded.rubric)
 
 
 def _is_reviewed(task: Task, known: dict[Path, frozenset[str]]) -> bool:
@@ -165,70 +148,3 @@ def _as_measured(row: Row) -> dict[str, Measurement]:
     for name in {"maze_structure_iou", "path_match_iou", _SHARE} - found.keys():
         found[name] = Measurement(name, row[name])
     return found
-
-
-def refolded(row: Row, review: Review, parameters: Mapping[str, Any]) -> Row:
-    """A row with what people said, and all that follows from it.
-
-    Scores move by the difference: rounded numbers give the same third decimal as exact ones.
-    """
-    new: Row = dict(row)
-    for name in _CORRECTED:
-        value = review.measured.get(name)
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            new[name] = rounded(value)
-    _judge_again(new, review, parameters)
-    for check, override in review.overrides.items():
-        key = _CREDITED.get(check)
-        if check == _SHARE:
-            new[check] = rounded(override.value)
-        elif key is not None and key in new:
-            is_held = override.value >= 1
-            new[key] = not is_held if key == "wall_crossing_detected" else type(row[key])(is_held)
-    _fold(row, new, parameters)
-    if new != row:
-        said = sorted({*review.overrides, *(n for n in _CORRECTED if n in review.measured)})
-        new["extra"] = dict(row.get("extra", {})) | {"overruled": said}
-    return new
-
-
-def _judge_again(new: Row, review: Review, parameters: Mapping[str, Any]) -> None:
-    """Verdicts on numbers that a person corrected."""
-    for name, key in (
-        ("green_centroid_distance", "green_position_match"),
-        ("red_centroid_distance", "red_position_match"),
-    ):
-        if name in review.measured:
-            new[key] = new[name] is not None and new[name] <= parameters["position_tolerance"]
-    if "wall_crossing_ratio" in review.measured:
-        new["wall_crossing_detected"] = (
-            new["wall_crossing_ratio"] > parameters["min_crossing_ratio"]
-        )
-    if "target_achievement_gated" in new and "target_achievement" in review.measured:
-        new["target_achievement_gated"] = int(new["target_achievement"] > parameters["target_gate"])
-    if "layout_match_score_gated" in new and "maze_structure_iou" in review.measured:
-        new["layout_match_score_gated"] = int(new["maze_structure_iou"] > parameters["iou_gate"])
-
-
-def _fold(old: Row, new: Row, parameters: Mapping[str, Any]) -> None:
-    def moved(name: str) -> float:
-        return float(new[name]) - float(old[name])
-
-    matches = moved("green_position_match") + moved("red_position_match")
-    layout = (
-        parameters["structure_share"] * moved("maze_structure_iou")
-        + parameters["marker_share"] * matches
-    )
-    new["layout_match_score"] = rounded(old["layout_match_score"] + layout)
-    new["overall_score"] = rounded(
-        old["overall_score"]
-        + parameters["layout_weight"] * layout
-        + parameters["path_weight"] * moved("path_match_iou")
-        - parameters["crossing_penalty"] * moved("wall_crossing_detected")
-    )
-    if "overall_score_gated" in new:
-        new["overall_score_gated"] = int(
-            bool(new["layout_match_score_gated"])
-            and bool(new["target_achievement_gated"])
-            and not new["wall_crossing_detected"]
-        )

@@ -302,7 +302,7 @@ def test_review_folds_rows_again_and_never_touches_the_latest(images, run, bench
     lost = 0.5 * (old[2]["path_match_iou"] - 0.5)
     assert new[2]["overall_score"] == pytest.approx(old[2]["overall_score"] - lost, abs=0.0006)
     assert reviewed["review"] == {
-        "reviewed_rows": 3, "changed_rows": 2, "disputed_rows": 0, "stale_rows": 0,
+        "reviewed_rows": 3, "changed_rows": 2, "disputed_rows": 1, "stale_rows": 0,
     }  # fmt: skip
     assert reviewed["summary"]["wall_crossing"]["count"] == 0
     assert ran.json["review"] == reviewed["review"]
