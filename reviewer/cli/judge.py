@@ -50,7 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one object with all answers")
     asked = parser.add_argument_group("who is asked", _WHO)
     asked.add_argument("--model", type=_model_name, help="the model's name at its provider")
-    asked.add_argument("--base-url", metavar="URL", help="the address before /chat/completions")
+    asked.add_argument(
+        "--base-url", metavar="URL", type=_address, help="the address before /chat/completions"
+    )
     asked.add_argument(
         "--key-variable",
         metavar="NAME",
@@ -62,6 +64,15 @@ def _model_name(text: str) -> str:
     if not text.strip() or not text.isprintable():
         raise argparse.ArgumentTypeError(f"{text!r} is no name of a model")
     return text.strip()
+
+
+def _address(text: str) -> str:
+    from reviewer.model.address import HOLDS_SECRET, holds_secret
+
+    if holds_secret(text):
+        # The text itself is not repeated: terminals and logs keep it.
+        raise argparse.ArgumentTypeError(HOLDS_SECRET)
+    return text
 
 
 def run(args: argparse.Namespace) -> int:

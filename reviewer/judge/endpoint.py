@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from reviewer.judge.protocol import JudgeError
+from reviewer.model.address import HOLDS_SECRET, holds_secret
 
 OPENROUTER = "https://openrouter.ai/api/v1"
 OPENROUTER_KEY = "OPENROUTER_API_KEY"
@@ -35,12 +36,8 @@ class Endpoint:
             raise JudgeError("the judge's base URL cannot be read; check it") from error
         if parts.scheme not in ("http", "https") or not host:
             raise JudgeError(f"the judge's base URL must look like {OPENROUTER}")
-        if parts.username or parts.password or parts.query or parts.fragment:
-            # Such an address may hold a key, and addresses are logged by every tool.
-            raise JudgeError(
-                "the judge's base URL holds a user, password or query; put the key into an "
-                "environment variable and name that in the settings"
-            )
+        if holds_secret(base):
+            raise JudgeError(HOLDS_SECRET)
         if self.key_variable and parts.scheme == "http" and not _is_near(host):
             raise JudgeError(
                 f"the judge at {host} would get the key unencrypted; use an https address, or "

@@ -38,11 +38,11 @@ def with_kept(
         return measured
     found = {one.id: one for one in measured.measurements} | kept
     flags = [unseen(found.values()) if f.id == NO_BACKEND else f for f in measured.flags]
-    by = listed(dict.fromkeys(one.instrument for one in kept.values() if one.instrument))
+    by = listed(list(dict.fromkeys(one.instrument for one in kept.values() if one.instrument)))
     flags.append(
         Flag(
             KEPT,
-            "measured where the machine was",
+            "measured elsewhere, and kept",
             True,
             severity="info",
             detail=f"kept from the grade file, since it is not here: {by}",
@@ -65,8 +65,8 @@ def lost(state: TaskState) -> str:
         return ""
     causes = "; ".join(dict.fromkeys(gone.values()))
     return (
-        f"{state.task.id}: not written: {listed(gone, most=8)} were measured of other files than "
-        f"are there now, and cannot be measured again here: {causes}"
+        f"{state.task.id}: not written: {listed(list(gone), most=8)} were measured of other files "
+        f"than are there now, and cannot be measured again here: {causes}"
     )
 
 

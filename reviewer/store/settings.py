@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import getpass
+import json
 import os
+import re
 import secrets
 import threading
 from pathlib import Path
@@ -13,6 +15,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
+from reviewer.model.address import HOLDS_SECRET, holds_secret, without_secret
 from reviewer.store import files
 
 APP = "reviewer"
@@ -25,6 +28,7 @@ _Value = TypeVar("_Value")
 
 # What the list can be sorted by, as the session's queue knows it.
 Sort = Literal["folder", "id", "headline", "margin", "status", "kind", "flags", "seconds"]
+_ADDRESS = re.compile(rb'("base_url"\s*:\s*)("(?:[^"\\]|\\.)*")', re.DOTALL)
 _writing = threading.Lock()
 
 
@@ -109,6 +113,8 @@ def load_settings() -> tuple[Settings, str]:
         try:
             data = files.read_bytes(path, limit=_LIMIT)
             settings, faults = _fitted(msgspec.json.decode(data, type=dict[str, Any]), Settings())
+            settings, more = _without_secret(settings)
+            faults += more
             note = f"{path}: {'; '.join(faults)}." if faults else ""
         except (msgspec.DecodeError, RecursionError) as error:
             note = f"{path}: the settings cannot be read ({error}). Defaults are used."
@@ -128,7 +134,7 @@ def put_aside() -> str:
     path = config_folder() / _FILE
     aside = path.with_suffix(".broken.json")
     try:
-        data = files.read_bytes(path, limit=_LIMIT)
+        data = _scrubbed(files.read_bytes(path, limit=_LIMIT))
         if aside.exists() and files.read_bytes(aside, limit=_LIMIT) == data:
             return ""
         files.replace_bytes(aside, data)
@@ -157,6 +163,35 @@ def _fitted(document: dict[str, Any], plain: _Struct) -> tuple[_Struct, list[str
             )
             faults.append(f"{field.name} cannot be {shown}, so {instead} is used")
     return msgspec.structs.replace(plain, **values), faults
+
+
+def _without_secret(settings: Settings) -> tuple[Settings, list[str]]:
+    """The settings with the bare address of the judge, and what was wrong with it, unsaid itself.
+
+    Never another server in its place: pictures go there.
+    """
+    held = settings.judge.base_url
+    if not held or not holds_secret(held):
+        return settings, []
+    plain = without_secret(held)
+    judge = msgspec.structs.replace(settings.judge, base_url=plain)
+    said = f"judge.base_url: {HOLDS_SECRET}; {json.dumps(plain)} is used"
+    return msgspec.structs.replace(settings, judge=judge), [said]
+
+
+def _scrubbed(data: bytes) -> bytes:
+    """A settings file without what an address of a judge may hold beside the address."""
+
+    def bare(found: re.Match[bytes]) -> bytes:
+        try:
+            held = json.loads(found[2])
+        except ValueError:
+            held = "@"  # it cannot be told what it is
+        if not held or not holds_secret(held):
+            return found[0]
+        return found[1] + json.dumps(without_secret(held)).encode()
+
+    return _ADDRESS.sub(bare, data)
 
 
 def _complete(settings: Settings) -> Settings:
@@ -199,7 +234,7 @@ def save_settings(settings: Settings) -> None:
 
 
 def _put(document: object) -> None:
-    data = msgspec.json.format(msgspec.json.encode(document), indent=2)
+    data = _scrubbed(msgspec.json.format(msgspec.json.encode(document), indent=2))
     files.replace_bytes(config_folder() / _FILE, data + b"\n")
 
 

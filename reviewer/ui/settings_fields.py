@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reviewer.model.address import HOLDS_SECRET, holds_secret
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -86,6 +88,8 @@ def problem(name: str, value: object) -> str:
         return "Your name must not be empty: it stands in every entry."
     if name == "judge.base_url" and text and not text.startswith(("http://", "https://")):
         return "The judge's address begins with http:// or https://."
+    if name == "judge.base_url" and text and holds_secret(text):
+        return f"{HOLDS_SECRET[:1].upper()}{HOLDS_SECRET[1:]}."
     if name == "judge.key_variable" and text and not _is_variable(text):
         return "Write the name of a variable, such as OPENROUTER_API_KEY, not the key itself."
     return ""
