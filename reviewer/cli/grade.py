@@ -137,21 +137,31 @@ def _tell(reports: list[Report]) -> None:
             lacking.setdefault(key, []).append(report.id)
     for key, tasks in lacking.items():
         write_error(f"--set {key}: not in the rubric of {listed(tasks, most=20)}, graded as before")
-    told: dict[str, list[str]] = {}
     for report in reports:
         for note in report.notes:
             write_error(f"{report.id}: {note}")
+    for line, tasks in _causes(reports):
+        write_error(line)
+        if tasks:
+            write_error(f"the same holds for {listed(tasks, most=20)}")
+
+
+def _causes(reports: list[Report]) -> list[tuple[str, list[str]]]:
+    """Every cause as the first task tells it, with the other tasks that it holds for."""
+    first: dict[str, str] = {}
+    others: dict[str, list[str]] = {}
+    for report in reports:
         rows = {check["id"] for check in report.checks}
         for error in report.errors:
             names, _, cause = error.partition(": ")
-            if cause in told and names.split(", ")[0] in rows:
-                told[cause].append(report.id)
+            if cause in first and names.split(", ")[0] in rows:
+                others[cause].append(report.id)
                 continue
-            told.setdefault(cause, [])
-            write_error(f"{report.id}: {error}")
-    for tasks in told.values():
-        if tasks:
-            write_error(f"the same holds for {listed(tasks, most=20)}")
+            # What is no row's is told in full, and whole: it stands for this task alone.
+            key = cause if names.split(", ")[0] in rows else f"{report.id}: {error}"
+            first.setdefault(key, f"{report.id}: {error}")
+            others.setdefault(key, [])
+    return [(line, others[key]) for key, line in first.items()]
 
 
 def graded(args: argparse.Namespace) -> list[Report]:
