@@ -90,7 +90,7 @@ def _of_order(state: TaskState, order: str) -> str:
     if order == CROSSING and crossing is not None:
         return f"crossing {crossing * 100:.1f} %"
     if order == TARGET and target is not None:
-        return f"solution {short(target)}"
+        return f"target {short(target)}"
     gated = _headlines(state).get("overall_score_gated")
     return f"gated {gated:g}" if order == DISAGREEMENT and gated is not None else ""
 

@@ -26,7 +26,7 @@ from reviewer.ui.extras.tile_words import draw_words, spoken
 
 
 def view(task: str, *, mine: str = "", state: str = "passes") -> TileView:
-    lines = (Line("c", "No crossing", state), Line("c", "solution .98"))
+    lines = (Line("c", "No crossing", state), Line("c", "target .98"))
     return TileView(
         task, lines, 0.5, True, claim="c", credit=1.0, holds=True, mine=mine, is_ready=True
     )
@@ -66,7 +66,7 @@ def test_tiles_lie_inside_and_apart(grid: TileGrid, shape: str, size: tuple[int,
 
 def test_a_tile_is_heard_whole(grid: TileGrid) -> None:
     assert spoken(view("maze_1", mine="wrong")) == (
-        "maze_1, No crossing: passes, solution .98, 0.500, you: wrong"
+        "maze_1, No crossing: passes, target .98, 0.500, you: wrong"
     )
     assert "maze_0" in grid.accessibleDescription()
 
@@ -228,5 +228,5 @@ def test_the_claim_is_there_at_every_size_of_a_tile(
                is_wide=is_wide)  # fmt: skip
     painter.end()
     claims = [words for words in said if "No crossing" in words]
-    assert claims == (["No crossing · solution .98"] if width == 260 else ["No crossing"])
-    assert ("solution .98" in said) is is_wide
+    assert claims == (["No crossing · target .98"] if width == 260 else ["No crossing"])
+    assert ("target .98" in said) is is_wide

@@ -183,12 +183,12 @@ def test_people_overrule_the_crossing_and_a_marker_and_the_score_follows(states,
 
 
 def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench):
-    assert list(tiles.claim_names(states[1].effective).values()) == [
+    assert list(tiles.claim_names(states[1].effective, "en").values()) == [
         "Start matches", "End matches", "No crossing", "Reaches the target",
     ]  # fmt: skip
     views = [tiles.view_of(states[n], "no_wall_crossing", author="ann") for n in range(4)]
-    assert views[0].words == "No crossing · solution 1"
-    assert re.fullmatch(r"Crosses \d walls? · solution \.\d\d", views[1].words)
+    assert views[0].words == "No crossing · target 1"
+    assert re.fullmatch(r"Crosses \d walls? · target \.\d\d", views[1].words)
     assert [view.holds for view in views] == [True, False, None, None]
     assert [view.lines[0].state for view in views] == ["passes", "fails", "error", "error"]
     assert [view.words for view in views[2:]] == ["Not measured", "Not measured"]
@@ -203,9 +203,9 @@ def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench):
 @pytest.mark.parametrize(
     ("claim", "words", "state"),
     [
-        ("no_wall_crossing", "No path drawn · nothing to cross · solution .00", "not_judged"),
-        ("target_achievement", "Misses target · solution .00", "fails"),
-        ("target_achievement_gated", "Misses target · solution .00", "fails"),
+        ("no_wall_crossing", "No path drawn · nothing to cross · target .00", "not_judged"),
+        ("target_achievement", "Misses target · target .00", "fails"),
+        ("target_achievement_gated", "Misses target · target .00", "fails"),
         ("green_position_match", "Start matches · 0 px off", "passes"),
     ],
 )
@@ -307,7 +307,7 @@ def test_a_tile_marks_the_cells_that_were_missed(states, bench):
 )
 def test_a_tile_says_the_number_that_its_page_is_sorted_by(states, order, number):
     view = tiles.view_of(states[1], "no_wall_crossing", author="ann", order=order)
-    assert re.fullmatch(rf"Crosses \d walls? · solution \.\d\d{number}", view.words)
+    assert re.fullmatch(rf"Crosses \d walls? · target \.\d\d{number}", view.words)
 
 
 def test_a_claim_of_a_maze_holds_or_fails(states):
