@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -197,6 +198,28 @@ def test_the_list_is_shown_before_anything_is_done(qtbot: QtBot) -> None:
     dialog.show()
     dialog.accept_button.click()
     assert said == [0, 1]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_the_key_that_opened_the_list_does_not_confirm_it_while_it_is_held(
+    qtbot: QtBot, key: Qt.Key
+) -> None:
+    dialog = ConfirmList("Confirm", "", [("maze", "0.7")], "Confirm 1")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    said: list[int] = []
+    dialog.finished.connect(said.append)
+    plain = Qt.KeyboardModifier.NoModifier
+    for _ in range(3):
+        for kind in (QEvent.Type.KeyRelease, QEvent.Type.KeyPress):
+            repeat = QKeyEvent(kind, key, plain, "", True)
+            QApplication.sendEvent(dialog.accept_button, repeat)
+    QApplication.sendEvent(
+        dialog.accept_button, QKeyEvent(QEvent.Type.KeyRelease, key, plain, "", False)
+    )
+    assert said == []
+    qtbot.keyClick(dialog.accept_button, key)
+    assert said == [1]
 
 
 def test_nothing_to_do_cannot_be_confirmed(qtbot: QtBot) -> None:

@@ -241,6 +241,9 @@ class Popover(Overlay):
             return self.commit if is_line and key in _ENTER else None
         if held & ~Qt.KeyboardModifier.ShiftModifier:
             return None
+        if event.isAutoRepeat() and (key in _ENTER or key == Qt.Key.Key_Space):
+            # The key that opened the card, still held, presses nothing on it.
+            return self._ignore
         return self._of_button(key, focused)
 
     def _of_button(self, key: Qt.Key, focused: QWidget) -> Callable[[], object] | None:

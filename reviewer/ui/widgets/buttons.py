@@ -31,7 +31,9 @@ class PaintedButton(paint.Painted, QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self.click()
+            # A held key that opened a dialog must not press its button before it was read.
+            if not event.isAutoRepeat():
+                self.click()
             return
         super().keyPressEvent(event)
 
