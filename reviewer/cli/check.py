@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, table, write, write_json
+from reviewer.model.counting import share_text
 
 if TYPE_CHECKING:
     from reviewer.session.one_check import Outcome, RowInfo
@@ -68,13 +69,15 @@ def _outcome(args: argparse.Namespace) -> Outcome:
         raise CliError(str(error)) from error
 
 
-def settings_of(pairs: list[str]) -> dict[str, Any]:
+def settings_of(pairs: list[str], *, option: str = "--set") -> dict[str, Any]:
     """`KEY=VALUE` texts; a value is what TOML reads it as, else the text itself."""
     values: dict[str, Any] = {}
     for pair in pairs:
         key, sign, text = pair.partition("=")
         if not sign or not key:
-            raise CliError(f"--set {pair}: write KEY=VALUE, for example at_least=0.95")
+            raise CliError(f"{option} {pair}: write KEY=VALUE, for example at_least=0.95")
+        if key in values:
+            raise CliError(f"{option} {pair}: {key} is given twice. Leave one out.")
         try:
             values[key] = tomllib.loads(f"value = {text}")["value"]
         except tomllib.TOMLDecodeError:
@@ -114,7 +117,7 @@ def _far(margin: float) -> str:
 def _said(value: object) -> str:
     if value is None:
         return "not measured"
-    text = f"{value:.6g}" if isinstance(value, float) else str(value) or '""'
+    text = share_text(value, 6) if isinstance(value, float) else str(value) or '""'
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
+from reviewer.model.counting import short_of_one
 
 if TYPE_CHECKING:
     from reviewer.scoring.summary import Spread
@@ -121,7 +122,7 @@ def as_table(
 
 
 def _number(value: float | None) -> str:
-    return "—" if value is None else f"{value:.4f}"
+    return "—" if value is None else short_of_one(value, 4)
 
 
 def as_csv(rows: Sequence[PairScores], metrics: Sequence[str]) -> str:

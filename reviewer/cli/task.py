@@ -144,10 +144,17 @@ def _recipe(args: argparse.Namespace) -> Recipe:
 
 def _check(text: str) -> dict[str, Any]:
     """`mirror:at_least=0.95,against=golden` as a row of `[[checks]]`."""
+    from reviewer.session.typed_values import TypedError, parts_of
+
     name, _, rest = text.partition(":")
     row: dict[str, Any] = {"use": name}
+    try:
+        parts = parts_of(rest, lists=True)
+    except TypedError as error:
+        raise CliError(f"--check {name}: {error}") from error
+    pairs = [f"{key}={value}" if key else value for key, value in parts if key or value]
     own = ("id", "weight", "at_least", "above", "at_most", "below", "equals", "near", "asks")
-    for key, value in settings_of([part for part in rest.split(",") if part]).items():
+    for key, value in settings_of(pairs, option="--check").items():
         if key in own:
             row[key] = value
         else:

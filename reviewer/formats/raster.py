@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from reviewer.formats.raster_color import seen_pixels, turn
+from reviewer.formats.raster_color import Scale, scale_of, seen_pixels, turn
 from reviewer.formats.raster_error import RasterError
 from reviewer.formats.raster_integrity import check_jpeg, check_png
 from reviewer.formats.raster_native import Native, read_native
@@ -98,6 +98,13 @@ class Picture:
     def samples(self) -> NDArray[Any]:
         """The samples in the file's mode and depth, not turned; decoded on first use."""
         return self._later.get().samples
+
+    @property
+    def scale(self) -> Scale | None:
+        """How values of 32 bits were brought to 8; None where the file has 8 or 16."""
+        if self.mode not in ("I", "F"):
+            return None
+        return scale_of(self.samples, self.bits)
 
     @property
     def palette(self) -> NDArray[np.uint8] | None:

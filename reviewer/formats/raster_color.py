@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -14,6 +15,18 @@ from reviewer.formats.raster_native import deep_samples, stored_samples
 from reviewer.formats.raster_open import Header
 
 Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The stored values that are shown black and white, and how they were found: what 8 bits
+    would hold, the range of the type, or the picture's own lowest and highest value.
+    """
+
+    black: float
+    white: float
+    form: Literal["bytes", "standard", "stretched"]
+
 
 _FROM_MODES = {"1": "L", "YCbCr": "RGB", "HSV": "RGB", "LAB": "RGB", "RGBX": "RGB", "La": "LA"}
 # The axis to flip for each EXIF orientation, after transposing where it is 5 or more.
@@ -73,24 +86,35 @@ def _scale_grey(samples: NDArray[Any], header: Header, notes: list[str]) -> tupl
     non_finite = int(samples.size - np.count_nonzero(finite))
     if non_finite:
         notes.append(f"NaN or infinite, shown black: {non_finite} of {samples.size} pixels")
-    values = samples[finite].astype(np.float64)
-    low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
-    top = 1.0 if samples.dtype == np.float32 else 65535.0
-    if _are_bytes(values, low, high, header):
-        notes.append(f"{header.mode} grey of whole values up to {high:g}, taken as 8 bits")
+    scale = scale_of(samples, header.bits)
+    low, high = scale.black, scale.white
+    if scale.form == "bytes":
+        most = float(samples[finite].max())
+        notes.append(f"{header.mode} grey of whole values up to {most:g}, taken as 8 bits")
         return np.where(finite, samples, 0).astype(np.uint8), non_finite
-    if low < 0 or high > top:
+    if scale.form == "stretched":
         notes.append(f"no standard range: {low:g} is shown black, {high:g} white")
     else:
-        low, high = 0.0, top
-        notes.append(f"{'floating-point' if top == 1.0 else '16-bit'} grey, scaled to 8 bits")
-    scaled = (np.where(finite, samples, low).astype(np.float64) - low) * (255 / (high - low))
+        notes.append(f"{'floating-point' if high == 1.0 else '16-bit'} grey, scaled to 8 bits")
+    scaled = (np.where(finite, samples, low).astype(np.float64) - low) * (255 / (high - low or 1))
     return np.rint(scaled).astype(np.uint8), non_finite
 
 
-def _are_bytes(values: NDArray[np.float64], low: float, high: float, header: Header) -> bool:
+def scale_of(samples: NDArray[Any], bits: int) -> Scale:
+    """Which values of int32 or floating-point samples are shown black and white."""
+    values = samples[np.isfinite(samples)].astype(np.float64)
+    low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    if _are_bytes(values, low, high, bits):
+        return Scale(0.0, 255.0, "bytes")
+    top = 1.0 if samples.dtype.kind == "f" else 65535.0
+    if low < 0 or high > top:
+        return Scale(low, high, "stretched")
+    return Scale(0.0, top, "standard")
+
+
+def _are_bytes(values: NDArray[np.float64], low: float, high: float, bits: int) -> bool:
     """Whether samples of a wide type hold what 8 bits would: nothing in the file says its range."""
-    if low < 0 or not 1 < high <= 255 or header.bits <= 16:
+    if low < 0 or not 1 < high <= 255 or bits <= 16:
         return False
     return bool((values == np.rint(values)).all())
 

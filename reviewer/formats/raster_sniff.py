@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from reviewer.formats.raster_error import EXPORT_AGAIN, RasterError
+from reviewer.formats.raster_tiff import TIFF_MAGICS, describe_tiff
 
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 JPEG_MAGIC = b"\xff\xd8\xff"
@@ -135,8 +136,8 @@ def describe_unknown(data: bytes) -> str:
         return "the PNG header is damaged or incomplete"
     if data.startswith(JPEG_MAGIC):
         return "the JPEG header is damaged or incomplete"
-    if data.startswith((b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")):
-        return "this variant of TIFF cannot be read, or its header is damaged"
+    if data.startswith(TIFF_MAGICS):
+        return describe_tiff(data)
     if head.startswith((b"<!doctype html", b"<html")):
         return "this is a web page, not a picture (a download that failed?)"
     if head.startswith((b"<?xml", b"{", b"[")):

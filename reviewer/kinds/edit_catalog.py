@@ -167,6 +167,20 @@ INSTRUMENTS: Mapping[str, Instrument] = {
 }
 
 
+_BESIDE_RESULT: Mapping[str, frozenset[str]] = {
+    "ssim": frozenset({GOLDEN}),
+    "pixel_closeness": frozenset({GOLDEN}),
+    "distance_to_golden": frozenset({GOLDEN}),
+    "distance_to_initial": frozenset({INITIAL}),
+    "intended_change": frozenset({GOLDEN, INITIAL}),
+    "size_changed": frozenset({INITIAL}),
+}
+# They compare sizes, stored samples or transparency: the scale of levels is nothing to them.
+ANY_SCALE = frozenset(
+    ("size_difference", "content_size_difference", "size_changed", "differing_pixels")
+)
+
+
 def instrument_of(measurement: str) -> Instrument | None:
     """The instrument behind a measurement's id (`own.setting_value`); None for a judge's."""
     return INSTRUMENTS.get(measurement.rpartition(".")[2])
@@ -193,3 +207,21 @@ def params_of(check: Check) -> tuple[str, ...]:
         found = instrument_of(identity)
         names |= dict.fromkeys(found.params if found else ())
     return tuple(names)
+
+
+def roles_of(identity: str, params: Mapping[str, object], *, reference: str) -> frozenset[str]:
+    """The pictures beside the result that an instrument needs; `reference` is the usual one."""
+    name = identity.rpartition(".")[2]
+    found = INSTRUMENTS.get(name)
+    if name in _BESIDE_RESULT:
+        return _BESIDE_RESULT[name]
+    if name == "crop_offset":
+        return frozenset({INITIAL} if {"left", "top"} & params.keys() else {INITIAL, GOLDEN})
+    if found is None or "against" not in found.params:
+        return frozenset()
+    role = params.get("against", INITIAL if name == "mean_absolute_difference" else "")
+    if name.endswith("size_difference"):
+        if {"width", "height"} & params.keys():
+            return frozenset()
+        role = params.get("size_of", "") or params.get("against", "")
+    return frozenset({reference if role in ("", "reference") else str(role)})

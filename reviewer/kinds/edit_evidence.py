@@ -14,6 +14,7 @@ from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import RESULT, Bound, Check, Evidence, Measurement, Table
+from reviewer.model.counting import share_text
 
 Drawn = Mapping[str, Any]
 Draw = Callable[[EditPictures, Check, Measurement | None], Drawn]
@@ -104,7 +105,9 @@ def _summary(check: Check, found: Measurement | None) -> str:
 
 
 def _value(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return share_text(value, 4)
 
 
 def _table(request: Request, check: Check, more: Any) -> Table:  # noqa: ANN401 - rows

@@ -15,6 +15,7 @@ from reviewer.kinds.edit_catalog import (
     ids_of,
     instrument_of,
     params_of,
+    roles_of,
 )
 from reviewer.kinds.edit_modes import LAYER_MODES, PICTURE_MODES, layer_mode
 from reviewer.kinds.edit_read_layers import LAYERS, VALUE_LIMIT, setting_key
@@ -85,27 +86,12 @@ def faults_of(check: Check, task: Task | None = None) -> Iterator[str]:
 
 def needed_roles(check: Check, *, has_golden: bool) -> frozenset[str]:
     """The pictures beside the result that a row cannot do without."""
-    needed: set[str] = set()
     reference = GOLDEN if has_golden else INITIAL
-    for identity in ids_of(check):
-        name, params = _short(identity), check.params
-        found = instrument_of(identity)
-        if name in ("ssim", "pixel_closeness"):
-            needed.add(GOLDEN)
-        elif name == "size_changed":
-            needed.add(INITIAL)
-        elif name == "crop_offset":
-            needed |= {INITIAL} if {"left", "top"} & params.keys() else {INITIAL, GOLDEN}
-        elif found is not None and "against" in found.params:
-            if name.endswith("size_difference"):
-                if {"width", "height"} & params.keys():
-                    continue
-                role = str(params.get("size_of", "") or params.get("against", ""))
-            else:
-                default = INITIAL if name == "mean_absolute_difference" else ""
-                role = str(params.get("against", default))
-            needed.add(reference if role in ("", "reference") else role)
-    return frozenset(needed)
+    return frozenset(
+        role
+        for identity in ids_of(check)
+        for role in roles_of(identity, check.params, reference=reference)
+    )
 
 
 def _short(identity: str) -> str:

@@ -45,12 +45,13 @@ def _no_op(pictures: EditPictures) -> str:
     from reviewer.metrics.closeness import visible_difference
     from reviewer.metrics.exact import compare_exact
 
+    pictures.require_one_scale(RESULT, INITIAL)
     result, initial = pictures.whole(RESULT), pictures.whole(INITIAL)
     gap = visible_difference(result, initial)
     if gap >= _NO_OP_LEVELS or gap >= _least_change(pictures):
         return ""
     exact = compare_exact(result, initial)
-    if exact.is_equal:
+    if exact.is_equal and compare_exact(*pictures.stored(RESULT, INITIAL)).is_equal:
         return "" if _made(pictures) else _SAME_PIXELS
     if exact.alpha_only:
         return ""
@@ -112,6 +113,8 @@ def _broken_task(pictures: EditPictures) -> str:
 
     if not compare_exact(pictures.whole(INITIAL), pictures.whole(GOLDEN)).is_equal:
         return ""
+    if not compare_exact(*pictures.stored(INITIAL, GOLDEN)).is_equal:
+        return ""
     if any(differing(traits(pictures, INITIAL), traits(pictures, GOLDEN))):
         return ""
     return "Initial and golden are the same picture: the task asks for no change."
@@ -122,6 +125,7 @@ def _wrong_way(pictures: EditPictures) -> str:
         result = _settings(pictures, RESULT)
         kept = result == _settings(pictures, INITIAL) != _settings(pictures, GOLDEN)
         return "The settings are those of the initial file." if kept else ""
+    pictures.require_one_scale(RESULT, INITIAL, GOLDEN)
     found = pictures.nearness
     if found.initial < found.golden:
         return (
@@ -145,6 +149,7 @@ def _kept(pictures: EditPictures) -> str:
 def _direction(pictures: EditPictures) -> str:
     from reviewer.metrics.intent import intended_change
 
+    pictures.require_one_scale(RESULT, INITIAL, GOLDEN)
     found = intended_change(*(pictures.whole(role) for role in (INITIAL, GOLDEN, RESULT)))
     if found.aligned is not None and found.aligned < 0:
         return f"The change runs against the intended one ({found.value:+.2f} of it was made)."

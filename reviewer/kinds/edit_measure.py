@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reviewer.kinds.edit_catalog import ids_of, instrument_of
+from reviewer.kinds.edit_catalog import ANY_SCALE, ids_of, instrument_of, roles_of
 from reviewer.kinds.edit_faults import needed_roles
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.edit_value import Params
@@ -10,7 +10,7 @@ from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import SMALLEST_SIDE, NotMeasured, TooSmall
 from reviewer.model import GOLDEN, INITIAL, RESULT, Measurement
 
-VERSION = 3
+VERSION = 4
 _FILE = ("exists", "readable")
 _BESIDE = ("distance_to_golden", "distance_to_initial", "intended_change")
 
@@ -76,6 +76,8 @@ def measure_one(pictures: EditPictures, name: str, params: Params) -> Measuremen
     reason = error = ""
     is_excused = False
     try:
+        if short not in ANY_SCALE:
+            _require_one_scale(pictures, name, plain)
         made = instrument.read(pictures, plain)
     except NotMeasured as found:
         reason = str(found)
@@ -104,6 +106,13 @@ def measure_one(pictures: EditPictures, name: str, params: Params) -> Measuremen
         error=error,
         is_excused=is_excused,
     )
+
+
+def _require_one_scale(pictures: EditPictures, name: str, params: Params) -> None:
+    """Raise NotMeasured where the pictures that an instrument compares have other scales."""
+    roles = roles_of(name, params, reference=pictures.reference_role)
+    if roles and all(pictures.is_readable(role) for role in (RESULT, *roles)):
+        pictures.require_one_scale(RESULT, *sorted(roles))
 
 
 def _is_tiny(pictures: EditPictures) -> bool:

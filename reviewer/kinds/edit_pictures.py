@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from reviewer.kinds import naming
+from reviewer.kinds.edit_scales import clash_of_scales
 from reviewer.kinds.protocol import Picture, Reading, Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import GOLDEN, INITIAL, RESULT
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Pixels = Any
 TOLERANCE = 8
 _GLANCE_SIDE = 640
+_MOST_BITS = 32
 
 
 @dataclass
@@ -91,13 +93,43 @@ class EditPictures:
         return np.dstack([pixels[..., :3], cover])
 
     def native(self, role: str) -> Pixels:
-        """The samples at 16 bits where the file has them and nothing turned them; else pixels."""
+        """The samples at 16 or 32 bits where the file has them and nothing turned them; else
+        pixels."""
         picture = self.picture(role, "seen")
+        if picture.bits > _MOST_BITS:
+            raise NotMeasured(
+                f"{self.artifact(role).name}: of {picture.bits} bits a value {_MOST_BITS} are read"
+            )
         if picture.orientation == 1 and picture.mode != "P":
             samples = picture.samples
-            if samples.dtype == np.uint16 and samples.shape[:2] == picture.pixels.shape[:2]:
-                return samples
+            if samples.shape[:2] == picture.pixels.shape[:2]:
+                if samples.dtype.kind in "if":
+                    # A format of 16 bits that is read into wider numbers.
+                    return samples if picture.bits == _MOST_BITS else samples.astype(np.uint16)
+                if samples.dtype == np.uint16:
+                    return samples
         return picture.pixels
+
+    def stored(self, one: str, two: str) -> tuple[Pixels, Pixels]:
+        """Two pictures as their files store them; 32 bits that hold bytes count as bytes beside
+        a picture of another type."""
+        found = [self.native(role) for role in (one, two)]
+        if found[0].dtype.kind != found[1].dtype.kind:
+            for at, role in enumerate((one, two)):
+                picture = self.picture(role, "seen")
+                scale = picture.scale
+                if scale is not None and scale.form == "bytes" and not picture.non_finite:
+                    found[at] = picture.pixels
+        return found[0], found[1]
+
+    def require_one_scale(self, *roles: str) -> None:
+        """Raise NotMeasured where 8 bits of these pictures do not mean the same stored values."""
+        if self.reading == "raw":
+            # There values are clipped, in all pictures alike.
+            return
+        clash = clash_of_scales(*((self.artifact(r).name, self.picture(r)) for r in roles))
+        if clash:
+            raise NotMeasured(clash)
 
     def is_readable(self, role: str) -> bool:
         """True when the file is there and opens as a picture (or as settings)."""

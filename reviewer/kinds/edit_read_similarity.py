@@ -112,7 +112,7 @@ def palette_ssim(pictures: EditPictures, params: Params) -> Value:
     from reviewer.metrics.color import color_count as count
 
     found = ssim_same_size(pictures, params)
-    colors = count(pictures.with_alpha(RESULT))
+    colors = count(pictures.native(RESULT))
     notes = (*found.notes, f"{counted(colors, 'color')}, stored as {pictures.picture(RESULT).mode}")
     return Value(found.value, "", notes, {**found.facts, "colors": colors})
 
@@ -151,10 +151,10 @@ def pixel_closeness(pictures: EditPictures, params: Params) -> Value:
 
 def differing_pixels(pictures: EditPictures, params: Params) -> Value:
     """How many pixels differ in any channel; all of them where sizes differ."""
-    from reviewer.metrics.exact import compare_exact
+    from reviewer.metrics.exact import STORED_DEPTH, compare_exact
 
     role = against(pictures, params)
-    found = compare_exact(pictures.native(RESULT), pictures.native(role))
+    found = compare_exact(*pictures.stored(RESULT, role))
     notes = list(found.notes)
     if found.alpha_only:
         notes.append(f"{found.alpha_only:,} px differ in alpha alone")
@@ -163,7 +163,9 @@ def differing_pixels(pictures: EditPictures, params: Params) -> Value:
     count = found.pixels if found.differing is None else found.differing
     if found.differing and found.share is not None:
         share = percent(found.share, 2)
-        notes.append(f"{share} of the picture, at most {found.largest} levels apart")
+        unit = "in stored values" if found.depth == STORED_DEPTH else "levels"
+        most = "" if found.largest is None else f", at most {found.largest:g} {unit} apart"
+        notes.append(f"{share} of the picture{most}")
     facts = {
         "box": box_of(found.box),
         "share": found.share,

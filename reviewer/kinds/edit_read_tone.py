@@ -135,7 +135,7 @@ def color_count(pictures: EditPictures, params: Params) -> Value:
     """How many colors the result has."""
     from reviewer.metrics.color import color_count as measure
 
-    return Value(measure(pictures.with_alpha(RESULT)), "colors")
+    return Value(measure(pictures.native(RESULT)), "colors")
 
 
 def transparent_share(pictures: EditPictures, params: Params) -> Value:

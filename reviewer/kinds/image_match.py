@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reviewer.kinds import naming
+from reviewer.kinds.edit_scales import clash_of_scales
 from reviewer.kinds.protocol import (
     NO_FILE,
     Found,
@@ -25,6 +26,7 @@ from reviewer.model import (
     Sheet,
     Table,
 )
+from reviewer.model.counting import short_of_one
 
 _PAIRS = (("generated", "reference"), ("gen", "ref"))
 METRICS = ("ImageSSIM", "ImageAverageHash", "ImageHistogramMatch")
@@ -101,7 +103,13 @@ def measure(request: Request) -> Measured:
         if not reader.exists(artifact) and reader.absence(artifact) == NO_FILE:
             flag = ("no-result", "no result yet")
         return Measured(failed, (Flag(*flag, True, "bad", str(error)),))
-    found = tuple(_one(request, name, generated, reference) for name in METRICS)
+    clash = clash_of_scales(
+        *((pictures.artifact(role).name, pictures.picture(role)) for role in (RESULT, GOLDEN))
+    )
+    if clash:
+        found = tuple(Measurement(name, None, instrument=name, reason=clash) for name in METRICS)
+    else:
+        found = tuple(_one(request, name, generated, reference) for name in METRICS)
     request.token.check()
     odd = [
         name
@@ -161,7 +169,8 @@ def evidence(request: Request, check_id: str) -> Evidence:
     pictures = EditPictures(request)
     generated, reference = pictures.pixels(RESULT), pictures.fitted(GOLDEN)[0]
     found = request.measurements.get(check_id)
-    said = f"{found.value:.4f}" if found and isinstance(found.value, float) else "not measured"
+    value = found.value if found is not None else None
+    said = short_of_one(value, 4) if isinstance(value, float) else "not measured"
     notes = "; ".join(found.notes) if found else ""
     summary = f"{check_id}: {said}. {notes}".rstrip(". ") + "."
     if check_id == "ImageAverageHash":

@@ -18,6 +18,17 @@ NO_FILE = "there is no such file"
 FOLDER_GONE = "the folder of the task is gone: put it back where it was"
 
 
+class Scale(Protocol):
+    """The stored values that are shown black and white; `form` is bytes, standard or stretched."""
+
+    @property
+    def black(self) -> float: ...
+    @property
+    def white(self) -> float: ...
+    @property
+    def form(self) -> str: ...
+
+
 class Picture(Protocol):
     """A decoded picture: `pixels` is uint8 (H, W, 3) or (H, W, 4), read-only."""
 
@@ -40,7 +51,11 @@ class Picture(Protocol):
     @property
     def byte_count(self) -> int: ...
     @property
+    def bits(self) -> int: ...
+    @property
     def samples(self) -> np.ndarray[Any, Any]: ...
+    @property
+    def scale(self) -> Scale | None: ...
 
 
 class Reader(Protocol):

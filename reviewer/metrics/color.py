@@ -127,15 +127,24 @@ def color_count(image: Pixels) -> int:
 
     Parameters
     ----------
-    image : (H, W) or (H, W, 1…4), bool, uint8 or uint16
-        16 bits are scaled to 8 first. Alpha makes colors distinct.
+    image : (H, W) or (H, W, 1…4), bool, uint8 or uint16; or (H, W) of 32 bits
+        Stored values are counted, at every depth. Alpha makes colors distinct.
 
     Returns
     -------
     int
         At least 1. A palette of 16 entries of which 9 are used counts 9.
     """
-    return int(color_counts(image)[1].size)
+    size_of(image)
+    if image.dtype.itemsize == 1:
+        return int(color_counts(image)[1].size)
+    if image.ndim == 2 or image.shape[2] == 1:
+        return int(np.unique(image).size)
+    words = np.zeros((image.shape[0] * image.shape[1], 4), np.uint16)
+    words[:, : image.shape[2]] = image.reshape(len(words), -1)
+    # Sorting takes a tenth of the time that numpy's table of distinct numbers takes.
+    colors = np.sort(words.view(np.uint64)[:, 0])
+    return 1 + int(np.count_nonzero(colors[1:] != colors[:-1]))
 
 
 def color_counts(image: Pixels) -> tuple[Bytes, NDArray[np.int64]]:

@@ -10,9 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from reviewer.metrics.exact_numbers import differing_numbers, is_wide
 from reviewer.metrics.pixels import Box, Bytes, Pixels, alike, size_of
 
 _STRIP_ROWS = 32
+STORED_DEPTH = 32
+"""The `depth` of pictures whose stored numbers were compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Exact:
     differing: int | None
     share: float | None
     box: Box | None
-    largest: int | None
+    largest: float | None
     alpha_only: int | None
     hidden: int | None
     depth: int
@@ -37,28 +40,33 @@ def compare_exact(a: Pixels, b: Pixels) -> Exact:
 
     Parameters
     ----------
-    a, b : (H, W) or (H, W, 1…4), bool, uint8 or uint16
+    a, b : (H, W) or (H, W, 1…4), bool, uint8 or uint16; or both (H, W) of 32 bits
         A missing alpha is opaque, grey beside color is repeated, 8 bits beside 16 are compared
-        by value.
+        by value. Numbers of 32 bits are compared as they are stored.
 
     Returns
     -------
     Exact
         `differing` pixels, their `share` of all in [0, 1], the `box` around them
         (left, top, right, bottom; the last two outside), the `largest` channel difference (0…255,
-        or 0…65535 when `depth` is 16), pixels that differ in `alpha_only`, and `hidden` ones
-        whose color differs under alpha 0 in both. Pictures of different sizes are never equal
-        and have no counts.
+        0…65535 when `depth` is 16, in stored numbers when it is 32, then None beside NaN),
+        pixels that differ in `alpha_only`, and `hidden` ones whose color differs under alpha 0
+        in both. Pictures of different sizes are never equal and have no counts.
 
     Raises
     ------
     NotMeasured
-        One of them is not a picture.
+        One of them is not a picture, or one has 32 bits and the other has not the same type.
     """
     one, two = size_of(a), size_of(b)
     if one != two:
         return _of_other_size(one, two)
     pixels = one[0] * one[1]
+    if is_wide(a) or is_wide(b):
+        count, around, most = differing_numbers(a, b)
+        return Exact(
+            not count, True, pixels, count, count / pixels, around, most, 0, 0, STORED_DEPTH
+        )
     differing = alpha_only = hidden = largest = 0
     box: Box | None = None
     depth = 8

@@ -38,3 +38,21 @@ def percent(share: float, places: int = 0) -> str:
 def true_minus(number: str) -> str:
     """A written number with a minus in the place of a hyphen."""
     return number.replace("-", "−", 1) if number.startswith("-") else number
+
+
+def short_of_one(value: float, places: int, *, most: int = 10) -> str:
+    """A number with its places, and with more where these would read as a 1 not reached."""
+    if not 0 < abs(value) < 1:
+        return f"{value:.{places}f}"
+    while places < most and round(abs(value), places) == 1:
+        places += 1
+    text = f"{value:.{places}f}"
+    # Nearer than the last place: cut, since rounding would reach the 1.
+    return text if abs(float(text)) < 1 else f"{'-' if value < 0 else ''}0.{'9' * places}"
+
+
+def share_text(value: float, digits: int) -> str:
+    """A number in so many digits that mean something; a 1 that was not reached is none."""
+    text = f"{value:.{digits}g}"
+    is_short = abs(value) < 1 and abs(float(text)) == 1
+    return short_of_one(value, digits) if is_short else text

@@ -86,7 +86,7 @@ def run_batch(
 def flatten(
     source: Path, target: Path, *, timeout: float, cancel: Callable[[], None] | None = None
 ) -> GimpRun:
-    """Let GIMP flatten a picture and save it as PNG."""
+    """Let GIMP draw what a picture shows as PNG; flattening would fill what is transparent."""
     program = find_gimp(window=False)
     script = flatten_script(source, target, is_3=is_version_3(program))
     outcome = run_batch([script], timeout=timeout, cancel=cancel)
@@ -98,18 +98,25 @@ def flatten(
 
 
 def flatten_script(source: Path, target: Path, *, is_3: bool) -> str:
-    """Return the Script-Fu that loads, flattens and saves a picture."""
+    """Return the Script-Fu that loads a picture and saves what it shows, transparency kept."""
     read, write = _quoted(source), _quoted(target)
     if is_3:
         return (
-            f"(let* ((image (car (gimp-file-load RUN-NONINTERACTIVE {read}))))"
-            f" (gimp-image-flatten image)"
+            f"(let* ((image (car (gimp-file-load RUN-NONINTERACTIVE {read})))"
+            f" (layer (car (gimp-image-merge-visible-layers image CLIP-TO-IMAGE))))"
+            f" (gimp-layer-resize-to-image-size layer)"
             f" (gimp-file-save RUN-NONINTERACTIVE image {write} -1))"
         )
+    # A layer of all that is visible: merging refuses a picture that shows nothing. A palette
+    # could not hold what its layers blend to.
     return (
         f"(let* ((image (car (gimp-file-load RUN-NONINTERACTIVE {read} {read})))"
-        f" (layer (car (gimp-image-flatten image))))"
-        f" (gimp-file-save RUN-NONINTERACTIVE image layer {write} {write}))"
+        f" (floating (car (gimp-image-get-floating-sel image))))"
+        f" (if (= (car (gimp-image-base-type image)) INDEXED) (gimp-image-convert-rgb image))"
+        f" (if (> floating 0) (gimp-floating-sel-anchor floating))"
+        f' (let ((layer (car (gimp-layer-new-from-visible image image "flat"))))'
+        f" (gimp-image-insert-layer image layer 0 0)"
+        f" (gimp-file-save RUN-NONINTERACTIVE image layer {write} {write})))"
     )
 
 

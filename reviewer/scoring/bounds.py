@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from reviewer.model import Bound, Scalar
+from reviewer.model.counting import short_of_one
 
 # Less than this between two numbers is how computers round.
 NOISE = 1e-9
@@ -98,4 +99,6 @@ def number_text(value: float) -> str:
         return f"{int(value):,}"
     if abs(value) < 0.001:
         return f"{value:.2g}"
+    if 1 - abs(value) >= NOISE:
+        return short_of_one(value, 4).rstrip("0").rstrip(".")
     return f"{value:,.4f}".rstrip("0").rstrip(".")

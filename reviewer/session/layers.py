@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
 
 if TYPE_CHECKING:
-    from reviewer.model import Artifact
+    from reviewer.model import Artifact, Panel, TreeNode
     from reviewer.session.desk import Session
     from reviewer.session.pictures import PictureState
 
@@ -26,10 +26,14 @@ LayerPath = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """A picture drawn from layers: uint8 RGBA (H, W, 4), and what in it is approximate."""
+    """A picture drawn from layers: uint8 RGBA (H, W, 4), and what in it is approximate.
+
+    `is_as_filed` where nothing is shown otherwise than the file says.
+    """
 
     pixels: Any
     notes: tuple[str, ...] = ()
+    is_as_filed: bool = False
 
 
 def path_of(item: str) -> LayerPath:
@@ -45,11 +49,12 @@ def flatten_with(
 
     image = reader.document(artifact, "xcf")
     try:
+        as_filed = all(image.layer(path).visible is is_on for path, is_on in visible.items())
         flat = flatten(image, visible=visible, check=token.check)
     except (XcfError, IndexError) as error:
         raise UnreadableError(f"{artifact.name}: {error}") from error
     flat.rgba.setflags(write=False)
-    return Drawn(flat.rgba, flat.approximations)
+    return Drawn(flat.rgba, flat.approximations, as_filed)
 
 
 def layer_alone(reader: Reader, artifact: Artifact, path: LayerPath) -> Drawn:
@@ -85,7 +90,33 @@ class Layers:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._chosen: dict[str, dict[LayerPath, bool]] = {}
+        # What the panes said before the first of their layers was chosen.
+        self._notes: dict[str, tuple[str, ...]] = {}
         self._of: object = None
+        self._panels: tuple[object, object, tuple[Panel, ...]] = (None, None, ())
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """The panels of the task, with every eye as it was chosen."""
+        self._renew()
+        showing = self._session.showing
+        choice = ({role: dict(chosen) for role, chosen in self._chosen.items()},
+                  showing.hidden_layers)  # fmt: skip
+        if self._panels[0] is not showing.panels or self._panels[1] != choice:
+            chosen = tuple(self._as_chosen(panel) for panel in showing.panels)
+            self._panels = (showing.panels, choice, chosen)
+        return self._panels[2]
+
+    def _as_chosen(self, panel: Panel) -> Panel:
+        chosen = self._chosen.get(panel.id.removeprefix(PANEL), {})
+        eyes = {"/".join(map(str, path)): is_on for path, is_on in chosen.items()}
+        if not panel.id.startswith(PANEL):
+            # The layers of a drawing are named, and what is not hidden shows.
+            hidden = self._session.showing.hidden_layers
+            eyes = {f"layer:{label}": False for label in hidden}
+        if panel.form != "tree" or not eyes:
+            return panel
+        return dataclasses.replace(panel, tree=_with_eyes(panel.tree, eyes))
 
     def toggle(self, panel: str, item: str, is_on: bool) -> Changes:
         """Show or hide one layer; the picture follows in a moment."""
@@ -110,7 +141,11 @@ class Layers:
         role = panel.removeprefix(PANEL)
         self._renew()
         self._chosen.pop(role, None)
-        return self._draw(role, lambda reader, found, token: flatten_with(reader, found, {}, token))
+        drawing = self._draw(
+            role, lambda reader, found, token: flatten_with(reader, found, {}, token)
+        )
+        # The eyes open and close with the choices that go.
+        return dataclasses.replace(drawing, facets=drawing.facets | {facet.PANELS})
 
     def _renew(self) -> None:
         """Forget the choices of a task that is no longer shown: its panes were made anew."""
@@ -118,6 +153,7 @@ class Layers:
         if self._of is not states:
             self._of = states
             self._chosen.clear()
+            self._notes.clear()
 
     def _draw(self, role: str, make: Any) -> Changes:  # noqa: ANN401 - reader, artifact, token → Drawn
         session = self._session
@@ -130,7 +166,11 @@ class Layers:
         def done(drawn: Drawn) -> None:
             # The panes of another task, or of this one read again, are not ours any more.
             if session.showing.states is states and role in states:
-                states[role] = _shown(states[role], drawn)
+                before = states[role]
+                if LOOKING not in before.notes:
+                    self._notes[role] = before.notes
+                own = self._notes.get(role, ()) if drawn.is_as_filed else (LOOKING, *drawn.notes)
+                states[role] = _shown(before, drawn, own)
                 session.announce(changes({facet.PICTURES}, state.task.id))
 
         session.jobs.submit(
@@ -143,8 +183,20 @@ class Layers:
         return changes({facet.BUSY}, state.task.id)
 
 
-def _shown(before: PictureState, drawn: Drawn) -> PictureState:
-    """The pane with other pixels; the notes say that they are for looking only."""
+def _with_eyes(nodes: Sequence[TreeNode], eyes: Mapping[str, bool]) -> tuple[TreeNode, ...]:
+    """Layers with the eyes that were chosen, by their items."""
+    return tuple(
+        dataclasses.replace(
+            node,
+            checked=eyes.get(node.item, node.checked),
+            children=_with_eyes(node.children, eyes),
+        )
+        for node in nodes
+    )
+
+
+def _shown(before: PictureState, drawn: Drawn, notes: tuple[str, ...]) -> PictureState:
+    """The pane with other pixels and what is said of them."""
     height, width = drawn.pixels.shape[:2]
     return dataclasses.replace(
         before,
@@ -152,5 +204,5 @@ def _shown(before: PictureState, drawn: Drawn) -> PictureState:
         is_full=True,
         error="",
         size=(width, height),
-        notes=(LOOKING, *drawn.notes),
+        notes=notes,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from reviewer.session.recipe_table import OPERATIONS, Operation, Parameter
+from reviewer.session.typed_values import TypedError, parts_of, unquoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,11 +34,6 @@ class Step:
     def operation(self) -> Operation:
         """What it does."""
         return OPERATIONS[self.name]
-
-    def text(self) -> str:
-        """The step as it may be typed."""
-        shown = [f"{key}={value}" for key, value in self.values.items()]
-        return f"{self.name}:{','.join(shown)}" if shown else self.name
 
 
 Recipe = tuple[Step, ...]
@@ -69,14 +66,25 @@ def _fitted(name: str, parameter: Parameter, value: Any) -> Any:  # noqa: ANN401
     if parameter.sort in ("text", "color", "file"):
         return str(value)
     try:
-        number = int(value) if parameter.sort == "whole" else float(value)
+        number = _finite(value)
     except (TypeError, ValueError) as error:
         raise RecipeError(f"{name}: {parameter.name} is a number, not {value!r}.") from error
+    if parameter.sort == "whole":
+        if number != int(number):
+            raise RecipeError(f"{name}: {parameter.name} is a whole number, not {value!r}.")
+        number = int(number)
     if not parameter.low <= number <= parameter.high:
         raise RecipeError(
             f"{name}: {parameter.name} is between {parameter.low:g} and {parameter.high:g}, "
             f"not {number:g}."
         )
+    return number
+
+
+def _finite(value: Any) -> float:  # noqa: ANN401 - of TOML
+    number = float(value)
+    if isinstance(value, bool) or not math.isfinite(number):
+        raise ValueError(value)
     return number
 
 
@@ -87,24 +95,36 @@ def parse_step(text: str) -> Step:
     if not rest.strip() or name not in OPERATIONS:
         return step(name)
     try:
-        return step(name, tomllib.loads(f"values = {{ {rest} }}")["values"])
-    except tomllib.TOMLDecodeError:
-        return step(name, _positional(name, rest))
+        return step(name, _typed(OPERATIONS[name], rest))
+    except TypedError as error:
+        raise RecipeError(f"{name}: {error}") from error
 
 
-def _positional(name: str, rest: str) -> dict[str, Any]:
+def _typed(operation: Operation, rest: str) -> dict[str, Any]:
     """Values by name or, without a name, in the order of the parameters."""
-    names = [parameter.name for parameter in OPERATIONS[name].parameters]
+    parameters = {parameter.name: parameter for parameter in operation.parameters}
+    names = tuple(parameters)
     values: dict[str, Any] = {}
-    for number, part in enumerate(rest.split(",")):
-        key, sign, value = part.partition("=")
-        if sign and key.strip() in names:
-            values[key.strip()] = value.strip()
-        elif number < len(names):
-            values[names[number]] = part.strip()
-        else:
-            raise RecipeError(f"{name}: {part!r} is one value too many.")
+    for number, (named, value) in enumerate(parts_of(rest, lists=False)):
+        if not named and number >= len(names):
+            raise TypedError(f"{value!r} is one value too many.")
+        key = named or names[number]
+        if key in values:
+            raise TypedError(f"{key} is given twice, the second time as {value}. Leave one out.")
+        if key not in parameters:
+            listed = ", ".join(names) or "no values"
+            raise TypedError(f"unknown {key}. It takes {listed}; a value with = needs quotes.")
+        is_number = parameters[key].sort in ("whole", "number")
+        values[key] = _number(value) if is_number else unquoted(value)
     return values
+
+
+def _number(value: str) -> object:
+    """A number as TOML writes it; anything else stays for the refusal."""
+    try:
+        return tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return value
 
 
 def parse_recipe(data: bytes, *, name: str) -> Recipe:

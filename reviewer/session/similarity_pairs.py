@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from reviewer.kinds import naming
-from reviewer.kinds.protocol import Token
+from reviewer.kinds.edit_scales import clash_of_scales
+from reviewer.kinds.protocol import Picture, Token
 from reviewer.metrics import NotMeasured
 from reviewer.scoring.summary import Spread, spread
 from reviewer.store import files
@@ -162,12 +163,18 @@ def _compare(pair: PairFiles, instruments: Mapping[str, Any]) -> PairScores:
     notes: dict[str, None] = {}
     names = (str(pair.generated), str(pair.reference))
     try:
-        (one, said), (two, also) = _read(pair.generated), _read(pair.reference)
+        one, said, shown = _read(pair.generated)
+        two, also, other = _read(pair.reference)
     except files.FileError as error:
         return PairScores(pair.name, *names, values, (), dict.fromkeys(values, str(error)))
     # What was changed while reading is part of what was compared.
     notes |= dict.fromkeys(f"generated: {note}" for note in said)
     notes |= dict.fromkeys(f"reference: {note}" for note in also)
+    if shown is not None and other is not None:
+        clash = clash_of_scales((pair.generated.name, shown), (pair.reference.name, other))
+        if clash:
+            reasons = dict.fromkeys(values, clash)
+            return PairScores(pair.name, *names, values, tuple(notes), reasons)
     for name, instrument in instruments.items():
         try:
             found = instrument.measure(one, two)
@@ -179,8 +186,9 @@ def _compare(pair: PairFiles, instruments: Mapping[str, Any]) -> PairScores:
     return PairScores(pair.name, *names, values, tuple(notes), reasons)
 
 
-def _read(path: Path) -> tuple[Any, tuple[str, ...]]:
-    """The pixels of a picture, layered ones drawn, and what reading them changed."""
+def _read(path: Path) -> tuple[Any, tuple[str, ...], Picture | None]:
+    """The pixels of a picture, layered ones drawn, and what reading them changed; the picture
+    itself where it is no layered one."""
     from reviewer.formats import raster
 
     data = files.read_bytes(path, limit=_LIMIT)
@@ -189,12 +197,12 @@ def _read(path: Path) -> tuple[Any, tuple[str, ...]]:
         from reviewer.session.xcf_files import open_xcf
 
         drawn = flatten(open_xcf(path))
-        return drawn.rgba, drawn.approximations
+        return drawn.rgba, drawn.approximations, None
     try:
         found = raster.decode(data, name=path.name)
     except raster.RasterError as error:
         raise files.FileError(path, error.cause, f"{error.remedy}.") from error
-    return found.pixels, found.notes
+    return found.pixels, found.notes, found
 
 
 def spreads(rows: Sequence[PairScores], metrics: Sequence[str]) -> dict[str, Spread]:

@@ -122,7 +122,8 @@ def _by_gimp(path: Path, check: Callable[[], None] | None) -> bytes:
     from reviewer.process import gimp
     from reviewer.process.runner import StartError
 
-    kept = cache_folder() / "gimp" / f"{files.digest_file(path)}.png"
+    # The name tells them from those of earlier versions, whose transparency was filled.
+    kept = cache_folder() / "gimp" / f"{files.digest_file(path)}-visible.png"
     if kept.is_file():
         return files.read_bytes(kept)
     with tempfile.TemporaryDirectory(prefix="reviewer-gimp-") as folder:

@@ -49,6 +49,7 @@ class FlatPicture:
     bits: int = 8
     orientation: int = 1
     non_finite: int = 0
+    scale: None = None
     view: tuple[float, float, float, float] | None = None
 
     @property

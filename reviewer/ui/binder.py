@@ -367,7 +367,7 @@ class Binder:
     def refresh_details(self) -> None:
         """Evidence and panels in the lower panel."""
         if self._window.bottom_tab == "details":
-            showing, panels = self._session.showing, self._veil.told(self._session.showing.panels)
+            showing, panels = self._session.showing, self._veil.told(self._session.layers.panels)
             self._window.bottom.set_hidden(_UNVOTED if self._veil.is_open else "")
             self._window.bottom.details.keeps_panel = not self._window.rows.zooms
             self._window.bottom.set_details(self._evidence(), panels, showing.problem)

@@ -15,12 +15,17 @@ _BYTES = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB"))
 
 def headline(value: float | None) -> str:
     """A grade in the headline or the list: 0.500."""
-    return ABSENT if value is None else fixed(value, 3)
+    return ABSENT if value is None else fixed(_short_of_full(value), 3)
 
 
 def credit(value: float | None) -> str:
     """A credit inside a row, without its leading zero: .843, 1.000, −.300."""
-    return ABSENT if value is None else bare(fixed(value, 3))
+    return ABSENT if value is None else bare(fixed(_short_of_full(value), 3))
+
+
+def _short_of_full(value: float) -> float:
+    """What lacks more than noise of full credit is not written as 1.000."""
+    return min(value, 0.999) if 0.999 < value <= 1 - NOISE else value
 
 
 def threshold(value: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from reviewer.model.counting import short_of_one, true_minus
 from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.session.panel import CheckRow
 from reviewer.ui import numbers
@@ -147,15 +148,11 @@ def _number(value: float, unit: str) -> str:
     if value.is_integer():
         return numbers.count(int(value))
     if abs(value) < 10:
-        return numbers.bare(_near_one(value, 3 if abs(value) < 1 or not unit else 2))
+        places = 3 if abs(value) < 1 or not unit else 2
+        if 0 < abs(value) < 1:
+            return numbers.bare(true_minus(short_of_one(value, places)))
+        return numbers.bare(numbers.fixed(value, places))
     return numbers.fixed(value, 1)
-
-
-def _near_one(value: float, places: int) -> str:
-    """More places where three would read as a whole number that was not reached."""
-    while places < 6 and abs(value) < 1 and round(abs(value), places) == 1:
-        places += 1
-    return numbers.fixed(value, places)
 
 
 def _unit(unit: str) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from reviewer.model import Table
+from reviewer.model.counting import share_text
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState
@@ -31,7 +32,7 @@ def cell_text(value: object) -> str:
     if isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
             return "not a number"
-        short = f"{value:.4g}" if abs(value) < 1 else f"{value:.6g}"
+        short = share_text(value, 4 if abs(value) < 1 else 6)
         return numbers.bare(short.replace("-", numbers.MINUS))
     return str(value)
 

@@ -54,6 +54,8 @@ def row(**fields: Any) -> CheckRow:
          "3 px", "at most 0", "−3"),
         ({"value": 0.9999, "threshold_text": "1 for full credit", "margin": -0.0001}, ".9999",
          "full at 1", "−.0001"),
+        ({"value": 0.9999999, "threshold_text": "1 for full credit", "margin": -1e-7}, ".9999999",
+         "full at 1", "−.0000001"),
         ({"value": 0.85, "threshold_text": "≥ 0.85", "margin": 0.0}, ".850", "needs .85",
          "at the threshold"),
         ({"value": 1, "threshold_text": "≥ 1", "margin": 0}, "1", "needs 1", "at the threshold"),

@@ -180,6 +180,20 @@ def test_gimp_draws_what_we_draw_and_says_its_errors(xcf_file: Path, tmp_path: P
     assert "no-such-call" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(shutil.which("gimp") is None, reason="GIMP is not installed")
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_gimp_keeps_what_is_transparent(tmp_path: Path, write_xcf, layer, is_shown: bool):
+    source, theirs = tmp_path / "card.xcf", tmp_path / "theirs.png"
+    card = layer("Card", (200, 30, 10, 128), (6, 4), (2, 3), visible=is_shown)
+    source.write_bytes(write_xcf(20, 10, [card]))
+    assert main(["xcf", "flatten", str(source), "-o", str(theirs), "--engine", "gimp"]) == 0
+    with Image.open(theirs) as image:
+        assert image.size == (20, 10)
+        drawn = np.asarray(image.convert("RGBA"))
+    assert drawn[0, 0].tolist()[3] == 0
+    assert drawn[4, 4].tolist() == ([200, 30, 10, 128] if is_shown else [0, 0, 0, 0])
+
+
 @pytest.mark.parametrize(
     ("script", "says"),
     [

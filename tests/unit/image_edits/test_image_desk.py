@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from reviewer.session import changes as facet
 from reviewer.session.desk import Session
 from reviewer.session.distribution import distribution, panels_of, plot
 from reviewer.session.jobs import Jobs
-from reviewer.session.layers import LOOKING
+from reviewer.session.layers import LOOKING, WHOLE
 from reviewer.session.making import Wish
 from reviewer.session.recipe import parse_step
 from reviewer.store.settings import Settings
@@ -67,6 +68,32 @@ def test_layers_toggle_the_picture_and_nothing_else(layered: Session):
     layered.layers.show_alone("layers:result", "1")
     wait(layered, lambda: any("Low" in note for note in states["result"].notes))
     assert layered.current.ledger.headline.value == before
+
+
+def eyes(desk: Session) -> dict[str, bool | None]:
+    found = next(panel for panel in desk.layers.panels if panel.id == "layers:result")
+    return {node.label: node.checked for node in found.tree}
+
+
+def test_eyes_and_note_follow_what_is_shown(layered: Session):
+    states = layered.showing.states
+    layered.showing.show_panels()
+    wait(layered, lambda: layered.layers.panels)
+    as_filed = states["result"].notes
+    assert LOOKING not in as_filed
+    layered.layers.toggle("layers:result", "0", False)
+    wait(layered, lambda: LOOKING in states["result"].notes)
+    assert eyes(layered) == {"Top": False, "Low": True}
+    assert layered.layers.panels is layered.layers.panels
+    # Every eye is as in the file again.
+    layered.layers.toggle("layers:result", "0", True)
+    wait(layered, lambda: states["result"].notes == as_filed)
+    layered.layers.toggle("layers:result", "1", False)
+    wait(layered, lambda: LOOKING in states["result"].notes)
+    changed = layered.layers.show_alone("layers:result", WHOLE)
+    assert facet.PANELS in changed
+    assert eyes(layered) == {"Top": True, "Low": True}
+    wait(layered, lambda: states["result"].notes == as_filed)
 
 
 def test_layers_of_a_picture_without_layers_are_told(layered: Session):

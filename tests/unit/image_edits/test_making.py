@@ -232,11 +232,48 @@ def test_alpha_and_palettes_are_not_written_as_jpeg(tmp_path: Path, photo: np.nd
         ("palette:colors=1", "is between"),
         ("flip:horizontal,2", "one value too many"),
         ("blur:radius=2,speed=3", "unknown speed. It takes radius"),
+        ("brightness:0.5,factor=0.7", "brightness: factor is given twice"),
+        ("brightness:factor=0.5,factor=0.7", "brightness: factor is given twice"),
+        ('text:text="Hello, world,x=5,y=20', "text: .* is not closed"),
+        ('text:text=Hello, world",x=5,y=20', 'text: world" has a quote in its middle'),
+        ('text:text="Hello" world,x=5,y=20', "text: 'world' stands behind"),
+        ('text:text="C:\\q",x=5,y=20', "text: .* Write a backslash twice"),
+        ("text:Hi,1.5,2", "x is a whole number"),
+        ("text:Hi,true,2", "x is a number"),
+        ("blur:nan", "radius is a number"),
     ],
 )
 def test_a_wrong_step_is_told(text: str, says: str):
     with pytest.raises(RecipeError, match=says):
         parse_step(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('text: text="Hello, world", x=5, y=20, size=40, color=black', "Hello, world"),
+        ("text:'6\" nails, two',5,20,40", '6" nails, two'),
+        ("text:It's me,5,20,size=40", "It's me"),
+        ('text:"a=b, c",5,20,size=40,color="black"', "a=b, c"),
+        ("text:[draft],5,20,size=40", "[draft]"),
+    ],
+)
+def test_commas_part_values_outside_quotes_only(text: str, words: str):
+    values = parse_step(text).values
+    assert values == {"text": words, "x": 5, "y": 20, "size": 40, "color": "black"}
+
+
+def test_commas_in_the_values_of_a_check_part_nothing(tmp_path: Path, photo: np.ndarray, capsys):
+    Image.fromarray(photo).save(tmp_path / "photo.png")
+    words = ["task", "new", "t9", str(tmp_path), "--from", str(tmp_path / "photo.png")]
+    words += ["--do", "flip", "--check"]
+    chosen = 'mirror:at_least=0.95,asks="Mirrored, all of it"'
+    assert main([*words, chosen]) == 0
+    assert 'asks = "Mirrored, all of it"' in (tmp_path / "t9" / "task.toml").read_text()
+    assert main([*words, "mirror:at_least=0.9,at_least=0.8"]) == 2
+    assert "--check at_least=0.8: at_least is given twice" in capsys.readouterr().err
+    assert main([*words, 'mirror:asks="Mirrored']) == 2
+    assert "--check mirror: " in capsys.readouterr().err
 
 
 def test_a_crop_beyond_the_picture_is_told_with_its_step(photo: np.ndarray):

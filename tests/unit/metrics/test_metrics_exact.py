@@ -85,9 +85,17 @@ def test_sixteen_bits_beside_eight_compare_by_value():
     assert (found.differing, found.largest, found.depth) == (1, 1, 16)
 
 
-def test_floats_are_refused():
+def test_floats_beside_bytes_are_refused():
     with pytest.raises(NotMeasured, match="float64"):
-        compare_exact(np.zeros((3, 3)), np.zeros((3, 3)))
+        compare_exact(np.zeros((3, 3)), np.zeros((3, 3), np.uint8))
+
+
+def test_floats_are_compared_as_stored():
+    one, two = np.zeros((3, 3)), np.zeros((3, 3))
+    assert compare_exact(one, two).is_equal
+    two[1, 2] = 1e-6
+    found = compare_exact(one, two)
+    assert (found.differing, found.box, found.largest) == (1, (2, 1, 3, 2), 1e-6)
 
 
 @settings(max_examples=60, deadline=None)

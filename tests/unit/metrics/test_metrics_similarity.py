@@ -44,6 +44,15 @@ def test_gaussian_ssim_equals_its_definition():
     assert gaussian_ssim(x, y) == pytest.approx((above / below).mean(), abs=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_picture_is_wholly_like_itself(seed: int):
+    one = picture(seed, (31, 47))
+    assert ImageSSIM().calculate(one, one.copy()) == 1.0
+    other = one.copy()
+    other[3, 4, 0] ^= 1
+    assert ImageSSIM().calculate(one, other) < 1.0
+
+
 @pytest.mark.parametrize("metric", METRICS)
 def test_one_array_is_one_picture_and_never_a_batch_of_rows(metric):
     score = metric.calculate(picture(), picture())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.model.counting import counted, noun, percent, true_minus
+from reviewer.model.counting import counted, noun, percent, share_text, short_of_one, true_minus
 from reviewer.model.failure import told
 
 PACKAGE = Path(__file__).parents[3] / "reviewer"
@@ -72,3 +72,19 @@ def test_no_sentence_glues_a_percent_sign_to_its_number() -> None:
         if re.search(r":[+]?\.?\d*%\}", line)
     ]
     assert glued == []
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "in_digits"),
+    [
+        (0.843, "0.843", "0.843"),
+        (1.0, "1.000", "1"),
+        (0.9999999, "0.9999999", "0.9999999"),
+        (-0.99996, "-0.99996", "-0.99996"),
+        (1 - 1e-13, "0.9999999999", "0.9999999999"),
+        (0.0, "0.000", "0"),
+    ],
+)
+def test_a_1_that_was_not_reached_is_not_written(value: float, said: str, in_digits: str) -> None:
+    assert short_of_one(value, 3) == said
+    assert share_text(value, 4) == in_digits

@@ -9,7 +9,7 @@ import pytest
 
 from reviewer.model import Ledger, Line, Measurement, Override, Rubric
 from reviewer.model.measurement import JUDGE
-from reviewer.scoring.bounds import margin_text
+from reviewer.scoring.bounds import margin_text, number_text
 from reviewer.scoring.explain import explain, line_sentence
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import parse_rubric
@@ -235,3 +235,11 @@ def test_a_cause_that_rows_share_is_told_once() -> None:
 def test_rounding_that_changes_nothing_is_done_all_the_same() -> None:
     line = Line("round", "rounded to 6 places", "fact_score", 1.0, 1.0, fired=False)
     assert line_sentence(line, {}) == "rounded to 6 places: fact score stays 1."
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.99999, "0.99999"), (1 - 6e-13, "1"), (0.12345, "0.1235"), (1.00001, "1"), (1.0, "1")],
+)
+def test_what_lacks_a_little_of_1_is_not_said_to_be_1(value: float, said: str) -> None:
+    assert number_text(value) == said
