@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from reviewer.model import Line, Rubric
+from reviewer.model import Check, Line, Rubric
 
 
 def in_language(rubric: Rubric, language: str) -> Rubric:
@@ -22,6 +22,13 @@ def in_language(rubric: Rubric, language: str) -> Rubric:
         for row in rubric.uncovered
     )
     return replace(rubric, checks=checks, uncovered=beside)
+
+
+def asked_in(check: Check, languages: str) -> str:
+    """The question of a row on one line: in a language, or as written with its translations."""
+    if languages != "both":
+        return check.asks_tr.get(languages) or check.asks
+    return " · ".join(dict.fromkeys(said for said in (check.asks, *check.asks_tr.values()) if said))
 
 
 def part_names(rubric: Rubric, lines: Iterable[Line] = ()) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.naming import natural_key
@@ -20,6 +20,7 @@ from reviewer.scoring.pairwise import PREFERENCE
 from reviewer.scoring.standing import standing
 from reviewer.session import survey
 from reviewer.session.jobs import Cancelled, CancelToken
+from reviewer.session.pair_desk import is_open
 from reviewer.session.state import TaskState
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ class AgreementReport:
     overall: ItemRow | None = None
     tasks: int = 0
     problems: tuple[str, ...] = field(default=())
+    # Pairs on which the reader has not voted: choices of others would tell what the model chose.
+    waiting: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """The report as plain values."""
@@ -268,11 +271,16 @@ def compare_tasks(
     cache: MeasurementCache | None,
     token: CancelToken,
     author: str = "",
+    reader: str = "",
     visit: Callable[[TaskState], None] = lambda state: None,
 ) -> AgreementReport:
-    """Read many tasks and compare; a task that cannot be read is named and left out."""
+    """Read many tasks and compare; a task that cannot be read is named and left out.
+
+    Pairs on which the `reader` of the report has not voted are left out and counted.
+    """
     cases: list[Case] = []
     problems: list[str] = []
+    waiting = 0
     for number, task in enumerate(tasks, 1):
         token.check()
         try:
@@ -287,9 +295,13 @@ def compare_tasks(
         if state.error:
             problems.append(f"{task.id}: {state.error}")
         visit(state)
-        cases += cases_of(state, author=author)
+        if reader and is_open(state, reader):
+            waiting += 1
+        else:
+            cases += cases_of(state, author=author)
         token.report(number, len(tasks))
-    return report_of(cases, tasks=len(tasks), problems=problems)
+    report = report_of(cases, tasks=len(tasks), problems=problems)
+    return replace(report, waiting=waiting)
 
 
 def start(session: Session, done: Callable[[AgreementReport], None], *, author: str = "") -> None:
@@ -299,7 +311,12 @@ def start(session: Session, done: Callable[[AgreementReport], None], *, author: 
     session.jobs.submit(
         KEY,
         lambda token: compare_tasks(
-            tasks, settings=settings, cache=cache, token=token, author=author
+            tasks,
+            settings=settings,
+            cache=cache,
+            token=token,
+            author=author,
+            reader=settings.author,
         ),
         done=done,
         failed=lambda error: session.say(str(error), is_error=True),

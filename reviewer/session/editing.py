@@ -251,6 +251,8 @@ class Editor:
             waiting = self._must_answer(state)
             if state.ledger is None or state.effective is None or row in waiting:
                 continue
+            if pair_desk.is_open(state, self._session.settings.author):
+                continue
             said = () if self._is_said(state, row) else (row,)
             entries = [
                 self._entry(state, CONFIRM, items=said, mode=mode, seconds=seconds, group=group)
@@ -276,6 +278,8 @@ class Editor:
     def answer_on(self, task_id: str, item: str, value: float | None) -> Changes:
         """Answer an item of a task seen as a tile; a row that takes no answer is disputed."""
         state = self._measured(task_id)
+        author = self._session.settings.author
+        pair_desk.require_vote(state, author, why="a tile shows one of the two")
         check = state.rubric.check(item) if state.rubric is not None else None
         if check is not None and not check.overridable:
             entry = self._entry(state, DISPUTE, item=item, code=_MEASURED_WRONG, mode="sheet")

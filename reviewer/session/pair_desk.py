@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.kinds.t2i_rows import OTHER, SECOND, SECOND_ZH
 from reviewer.model import RESULT, Check, Review, Rubric, Task
+from reviewer.model.counting import counted, noun
 from reviewer.model.entry import ANSWER
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.pairs import choice_of, is_pair, slot_in
@@ -72,6 +73,11 @@ def awaits_vote(review: Review, author: str) -> bool:
         entry.type == ANSWER and entry.item == PREFERENCE and entry.author == author
         for entry in review.entries
     )
+
+
+def wait_for_vote(count: int) -> str:
+    """So many pairs of which nothing may be told, in words."""
+    return f"{counted(count, 'pair')} {noun(count, 'waits', 'wait')} for your vote"
 
 
 def was_told(state: TaskState, author: str) -> bool:

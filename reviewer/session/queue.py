@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from reviewer.session.alarms import is_judges, without_judge
 from reviewer.session.state import BEGUN, DONE, OPEN, Row
 
 Test = Callable[[Row], bool]
+_SET = re.compile(r"""(?:^|(?<=\s))-?in:(?:"[^"]*"|'[^']*'|\S)*""")
 
 
 class FilterError(ValueError):
@@ -64,6 +66,16 @@ def compile_filter(text: str, sets: Mapping[str, frozenset[str]] | None = None) 
     if len(tests) == 1:
         return tests[0]
     return (lambda row: all(test(row) for test in tests)) if tests else (lambda row: True)
+
+
+def names_sets(text: str) -> bool:
+    """True where filter words name a set of tasks."""
+    return _SET.search(text) is not None
+
+
+def without_sets(text: str) -> str:
+    """Filter words without those that name a set of tasks."""
+    return _SET.sub("", text).strip()
 
 
 def _negate(test: Test) -> Test:

@@ -48,10 +48,25 @@ class TaskRows:
         """Forget all rows."""
         self._all.clear()
         self._numbers.clear()
+        # Sets of tasks were counted there, for the person of then.
+        self._sets.clear()
+        if queue.names_sets(self.words):
+            self.words = queue.without_sets(self.words)
+            self._test = queue.compile_filter(self.words)
         self._kept_id, self._kept_key = "", None
         self._keys.clear()
         self._asked, self._since = None, {}
         self._forget()
+
+    def start_over(self, rows: Iterable[Row]) -> None:
+        """The rows of the same tasks of which nothing is known any more.
+
+        Many are arranged in another thread afterwards: until then none stands there.
+        """
+        self.clear()
+        self.add(rows)
+        if self.are_many:
+            self._shown, self._fresh = [], []
 
     def add(self, rows: Iterable[Row]) -> None:
         """Rows of tasks that were found."""

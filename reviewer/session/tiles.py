@@ -12,7 +12,8 @@ from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import RESULT, Check, Credited, Mark, Rubric, Task
 from reviewer.model.counting import true_minus
 from reviewer.model.ledger import ERROR
-from reviewer.session import maze_tiles, survey
+from reviewer.scoring.naming import asked_in
+from reviewer.session import maze_tiles, pair_desk, survey
 from reviewer.session.state import TaskState
 from reviewer.session.tile_claims import short_claim
 
@@ -26,6 +27,7 @@ KEY = "sheet-order"
 QUEUE, RANDOM, MARGIN = "queue", "random", "margin"
 _SIDE = 640
 _LEAST_SHARE = 0.3
+UNVOTED = "A pair: Enter opens it, to say first which picture is better"
 # So many claims beside the one of the page.
 _FURTHER = 2
 
@@ -45,7 +47,7 @@ class TileView:
 
     `credit` is what code or judge gave the claim's row; `mine` is agrees, wrong, unsure,
     reviewed (the claim was confirmed) or empty. `further` are other claims of the task, the worst
-    first: they are for looking only.
+    first: they are for looking only. Of a secret one nothing is told: its pair waits for a vote.
     """
 
     task: str
@@ -60,6 +62,7 @@ class TileView:
     is_reviewed: bool = False
     problem: str = ""
     further: tuple[Line, ...] = ()
+    is_secret: bool = False
 
     @property
     def words(self) -> str:
@@ -109,13 +112,17 @@ def claim_of(rubric: Rubric, claim: str) -> str:
     return other if rubric.check(claim) is None and rubric.check(other) is not None else claim
 
 
-def claim_names(rubric: Rubric) -> dict[str, str]:
-    """Row → what is claimed of it, as a person chooses it."""
-    return {row.id: maze_tiles.CLAIMS.get(row.id, row.asks) for row in claims(rubric)}
+def claim_names(rubric: Rubric, languages: str) -> dict[str, str]:
+    """Row → what is claimed of it, as a person chooses it, in the languages that are read."""
+    return {
+        row.id: maze_tiles.CLAIMS.get(row.id) or asked_in(row, languages) for row in claims(rubric)
+    }
 
 
 def view_of(state: TaskState, claim: str, *, author: str, order: str = QUEUE) -> TileView:
     """What is said of a task under one claim, by what code and judge gave."""
+    if pair_desk.is_open(state, author):
+        return TileView(state.task.id, (), problem=UNVOTED, is_secret=True)
     if state.ledger is None or state.effective is None:
         return TileView(state.task.id, (), problem=state.error)
     claim = claim_of(state.effective, claim)
@@ -324,7 +331,9 @@ def in_order(session: Session, order: str, claim: str, done: Callable[[list[str]
             state = survey.grade_state(
                 task, settings=settings, cache=cache, answers=None, token=token
             )
-            known = _keys(task, state, claim)
+            # A place in the order would tell what was said of a pair: it has none before the vote.
+            is_told = not pair_desk.is_open(state, settings.author)
+            known = _keys(task, state, claim) if is_told else {}
             if order in known:
                 keys[task.id] = known[order]
             token.report(number, len(tasks))

@@ -90,6 +90,10 @@ class MessageBar(paint.Painted, QWidget):
         """Another folder is opened: nothing that was said of the one before is true of it."""
         self._keep(lambda message: False)
 
+    def leave_person(self) -> None:
+        """Another person sits down: what goes on is told, not what was said to the one before."""
+        self._keep(lambda message: message.is_error or bool(message.action))
+
     def messages(self) -> tuple[Message, ...]:
         """The messages not dismissed yet, the one on show last."""
         return tuple(self._waiting)

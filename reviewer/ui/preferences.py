@@ -65,7 +65,10 @@ class Preferences:
         plain = {name: value for name, value in values.items() if not name.startswith("judge.")}
         if judge:
             plain["judge"] = changed_judge(self.settings, judge)
-        self.change(**plain)
+        if plain.get("author", self.settings.author) != self.settings.author:
+            self._window.hand_over(lambda: self.change(**plain))
+        else:
+            self.change(**plain)
         if "blind" in plain:
             self._window.session.announce(self._window.session.set_blind(self.settings.blind))
         self.apply()
@@ -82,7 +85,7 @@ class Preferences:
         window.pictures.keeps_zoom = settings.keep_zoom
         window.pictures.sheet.set_palette(settings.palette)
         window.list_pane.set_saved_filters(settings.saved_filters)
-        window.list_pane.set_sort(settings.sort, False)
+        window.queue.tell()
         window.workspace.set_list_width(settings.list_width)
         window.workspace.set_drawer_height(settings.drawer_height)
         self.tell_welcome()

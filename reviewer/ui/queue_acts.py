@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reviewer.session import queue
 from reviewer.session.queue import FilterError
 
 if TYPE_CHECKING:
@@ -15,6 +16,18 @@ class QueueActs:
 
     def __init__(self, window: Window) -> None:
         self._window = window
+
+    def start(self) -> None:
+        """The list begins in the order that was chosen last."""
+        session = self._window.session
+        session.task_rows.arrange(sort=session.settings.sort)
+
+    def tell(self) -> None:
+        """Say by which words and in which order the list stands: no set of another folder stays."""
+        rows, pane = self._window.session.task_rows, self._window.list_pane
+        pane.set_sort(rows.sort, rows.descending)
+        if pane.filter.text() and queue.names_sets(pane.filter.text()):
+            pane.set_words(queue.without_sets(pane.filter.text()))
 
     def chosen(self, task_id: str) -> None:
         """A row was opened: its task comes to the desk, and a drawer has served."""
@@ -40,6 +53,7 @@ class QueueActs:
         session = self._window.session
         session.announce(session.arrange(sort=sort, descending=descending))
         self._window.list_pane.set_sort(sort, descending)
+        self._window.preferences.change(sort=sort)
 
     def focus_filter(self) -> None:
         """Put the keyboard into the filter field."""

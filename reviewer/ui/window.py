@@ -91,6 +91,7 @@ class Window(QMainWindow):
         self._ticking.setSingleShot(True)
         self._ticking.setInterval(_STATUS_PAUSE)
         self._ticking.timeout.connect(self.binder.refresh_status)
+        self.queue.start()
         self.preferences.apply()
         self.show_tasks(False)
 
@@ -179,6 +180,7 @@ class Window(QMainWindow):
         self.messages.leave_folder()
         self.extras.leave()
         self.session.announce(self.session.open(folder))
+        self.queue.tell()
         self.show_tasks(True)
         self.workspace.setFocus()
 
@@ -232,6 +234,24 @@ class Window(QMainWindow):
         # Set again, the bar gives it the width that it has now.
         self.person.adjustSize()
         self.menuBar().setCornerWidget(self.person, Qt.Corner.TopRightCorner)
+
+    def hand_over(self, change: Callable[[], object]) -> None:
+        """Another person sits down: nothing of what the one before said or saw stays."""
+        from reviewer.session import handing_over
+
+        current = self.session.current_id
+        handing_over.put_down(self.session)
+        change()
+        self.panel.editors.close()
+        self.bottom.forget()
+        self.messages.leave_person()
+        self.extras.leave_person()
+        self.session.announce(handing_over.take_up(self.session))
+        self.queue.tell()
+        self.status.forget()
+        if current:
+            self.select(current)
+        self.binder.refresh_list()
 
     # Pictures
 

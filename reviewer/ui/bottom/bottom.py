@@ -288,6 +288,14 @@ class BottomPanel(paint.Painted, QWidget):
         self.details.set_details(evidence, panels, problem)
         self._say_titles()
 
+    def forget(self) -> None:
+        """Nothing of any task, whichever tab is on show."""
+        self.set_hidden("")
+        self.set_ledger(None, None, None)
+        self.set_history((), None)
+        self.set_files(None, {})
+        self.set_details(None)
+
     # Size
 
     def set_height(self, chosen: int, room: int, *, spared: int = 0) -> None:

@@ -10,6 +10,7 @@ from reviewer.session import changes as facet
 from reviewer.session import tiles
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
+from reviewer.session.pair_desk import is_open, wait_for_vote
 from reviewer.session.state import TaskState
 from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui.confirm_list import ask as ask_list
@@ -44,6 +45,7 @@ class ContactSheet:
         session = self._window.session
         state = session.current
         if session.is_blind:
+            # The marks, claims and grades of tiles are what blind mode hides.
             raise RefusedError("a contact sheet shows what was judged; leave blind mode first")
         if state is None or state.effective is None:
             raise RefusedError(state.error if state and state.error else "open a task first")
@@ -56,6 +58,10 @@ class ContactSheet:
         state.seconds += session.clock.take()
         self._window.extras.show_page("sheet", self.page)
         self._arrange(keep=state.task.id)
+
+    def pages(self) -> list[SheetPage]:
+        """The page, once it was made."""
+        return [self.page] if self.page is not None else []
 
     def _made(self) -> SheetPage:
         page = SheetPage()
@@ -127,8 +133,12 @@ class ContactSheet:
         for task_id in self._shown():
             state = session.state(task_id)
             author = session.settings.author
-            views.append(tiles.view_of(state, self.claim, author=author, order=self.order))
-            self._want_picture(state)
+            view = tiles.view_of(state, self.claim, author=author, order=self.order)
+            views.append(view)
+            if view.is_secret:
+                self._asked.discard((task_id, self.claim))
+            else:
+                self._want_picture(state)
         claims = self._claims()
         self.page.set_choices(claims, self.claim, tiles.orders(session), self.order)
         note = tiles.note_of(self.order)
@@ -137,9 +147,14 @@ class ContactSheet:
     def _claims(self) -> dict[str, str]:
         """The claims of the page; one that two kinds name differently stands there once."""
         found: dict[str, str] = {}
+        session = self._window.session
         for task_id in self._shown():
-            rubric = self._window.session.state(task_id).effective
-            for row, words in tiles.claim_names(rubric).items() if rubric is not None else ():
+            state = session.state(task_id)
+            rubric = state.effective
+            if rubric is None or is_open(state, session.settings.author):
+                # Questions of a pair say which of the two they are about.
+                continue
+            for row, words in tiles.claim_names(rubric, session.settings.languages).items():
                 if tiles.alike(row) not in found:
                     found[row] = words
         return found
@@ -185,6 +200,8 @@ class ContactSheet:
 
     def _current(self) -> TileView:
         view = self.page.grid.current_view() if self.page is not None else None
+        if view is not None and view.is_secret:
+            raise RefusedError("Enter opens the pair: say there first which picture is better")
         if view is None or not view.is_ready:
             raise RefusedError("this tile is still being measured")
         if self.page is None or not self.page.grid.has_picture(view.task):
@@ -222,6 +239,9 @@ class ContactSheet:
         views = [tile.view for tile in self.page.grid.tiles]
         rest = [view for view in views if view.is_open]
         marked = [view for view in views if view.is_begun]
+        secret = sum(view.is_secret for view in views)
+        if not rest and not marked and secret:
+            raise RefusedError(f"nothing to confirm: {wait_for_vote(secret)}")
         if not rest and not marked:
             raise RefusedError("every tile of this page is answered or reviewed")
         unseen = [view for view in rest if not self.page.grid.has_picture(view.task)]

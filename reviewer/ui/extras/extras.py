@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from reviewer.ui.window import Window
 
 _CLIP = "maze_video"
+# Pages that tell what was judged of many tasks.
+_TOLD = frozenset({"sheet", "report"})
 _MAZES = frozenset({"maze_image", _CLIP})
 
 
@@ -116,7 +118,9 @@ class Extras:
         return state is not None and state.task.kind == _CLIP
 
     def changed(self, changed: Changes) -> None:
-        """Refresh what the facets name."""
+        """Refresh what the facets name; what blind mode hides is left when it is switched on."""
+        if facet.SETTINGS in changed and self._window.session.is_blind and self.view in _TOLD:
+            self.leave()
         for surface in self._followers(changed):
             surface.changed(changed)
 
@@ -131,6 +135,19 @@ class Extras:
         for name in ("pairs", "contact", "spreads", "making", "numbering"):
             if name in opened:
                 yield opened[name]
+
+    def leave_person(self) -> None:
+        """Another person sits down: pages that tell what was judged are made anew for them."""
+        if self.view in _TOLD:
+            self.leave()
+        for name in ("contact", "reports"):
+            made = vars(self).pop(name, None)
+            for page in made.pages() if made is not None else ():
+                self._window.stack.removeWidget(page)
+                page.hide()
+                page.deleteLater()
+        if "pairs" in vars(self):
+            self.pairs.is_swapped = False
 
     def end(self, action_id: str) -> None:
         """The key of a held action was let go."""

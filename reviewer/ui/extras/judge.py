@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reviewer.scoring.naming import in_language
+from reviewer.scoring.naming import asked_in
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
@@ -70,8 +70,9 @@ class AskingJudge:
         rows: tuple[tuple[str, str], ...] = ()
         veil = Veil(state, session.settings.author)
         if state is not None and state.effective is not None:
-            worded = in_language(veil.worded(state.effective), session.settings.languages)
-            rows = tuple((c.id, c.asks) for c in worded.checks if c.overridable)
+            shown = session.settings.languages
+            checks = veil.worded(state.effective).checks
+            rows = tuple((c.id, asked_in(c, shown)) for c in checks if c.overridable)
         queue = session.rows()
         return Offer(
             task=state.task.id if state is not None and rows else "",

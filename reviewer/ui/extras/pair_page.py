@@ -204,6 +204,9 @@ class RevealBlock(paint.Painted, QWidget):
         """What is told; None hides the block."""
         self.setVisible(found is not None)
         if found is None:
+            for text in self.texts:
+                text.set_words("")
+                text.setToolTip("")
             return
         for text, words in zip(self.texts, (found.names, found.votes, found.verdict), strict=True):
             text.set_words(words)

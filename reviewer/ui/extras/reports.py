@@ -8,6 +8,7 @@ from reviewer.model.counting import counted
 from reviewer.session import agreement, pair_report
 from reviewer.session.agreement import AgreementReport
 from reviewer.session.editing import RefusedError
+from reviewer.session.pair_desk import wait_for_vote
 from reviewer.session.pair_report import PairReport
 from reviewer.session.pairs import is_pair
 from reviewer.ui.extras.cell_table import Cell, TitledTable
@@ -23,6 +24,7 @@ from reviewer.ui.extras.tables import (
 )
 
 if TYPE_CHECKING:
+    from reviewer.session.state import Row
     from reviewer.ui.window import Window
 
 _PERSON_AND_JUDGE = (
@@ -44,10 +46,14 @@ class Reports:
         self.agreement: ReportPage | None = None
         self.pairs: ReportPage | None = None
 
+    def pages(self) -> list[ReportPage]:
+        """The pages that were made so far."""
+        return [page for page in (self.agreement, self.pairs) if page is not None]
+
     def show_agreement(self) -> None:
         """Person beside judge over the queue."""
         session = self._window.session
-        if session.is_blind and any(row.unanswered for row in session.rows()):
+        if session.is_blind and any(row.unanswered or not _is_read(row) for row in session.rows()):
             # The figures would tell what the judge said of items that are still open.
             raise RefusedError("answer every item of the queue first, or leave blind mode")
         if self.agreement is None:
@@ -69,6 +75,8 @@ class Reports:
             return
         rows = agreement_rows(report)
         about = f"{counted(report.tasks, 'task')} of the queue"
+        if report.waiting:
+            about += f" · {wait_for_vote(report.waiting)}"
         nothing = "Nobody has answered an item that the judge answered too, in this queue."
         self.agreement.set_tables([rows], about=about, nothing=nothing, problems=report.problems)
 
@@ -95,9 +103,9 @@ class Reports:
         if self.pairs is None:
             return
         waiting = frozenset(self._window.session.pairs.waiting())
-        about = about_pairs(report)
-        # The model's own figures would tell what it said of pairs that are still open.
+        # Any figure of few pairs would tell what was said of those that are still open.
         told = pair_report.pair_report(row for row in report.rows if row.task not in waiting)
+        about = about_pairs(told, waiting=len(report.rows) - len(told.rows))
         rows = [voter_rows(told), pair_rows(report, hidden=waiting)]
         self.pairs.set_tables(rows, about=about, nothing="No pair of this queue could be read.")
 
@@ -116,3 +124,8 @@ class Reports:
         window.list_pane.set_words(window.session.task_rows.name_set(cell.name, cell.tasks))
         if window.session.current_id not in cell.tasks:
             window.select(cell.tasks[0])
+
+
+def _is_read(row: Row) -> bool:
+    """True once it is known which items of a task are open."""
+    return row.is_known or bool(row.error)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
+from reviewer.session.pair_desk import wait_for_vote
 from reviewer.session.tiles import TileView
 from reviewer.ui import fonts, theme
 from reviewer.ui.extras.page import Page
@@ -73,6 +74,7 @@ class SheetPage(Page):
         self._claims, self._orders = claims, orders
         metrics = fonts.metrics("m")
         words = metrics.elidedText(claims.get(claim, claim), _RIGHT, fonts.scaled(220))
+        self.claim.setVisible(bool(claims))
         self.claim.set_text(words)
         self.claim.setToolTip(claims.get(claim, ""))
         self.order.set_text(orders.get(order, order))
@@ -84,7 +86,9 @@ class SheetPage(Page):
         last = place + len(views)
         where = f"{place + 1:,}–{last:,} of {total:,}" if views else "no tasks"
         words = tr("{where} · {said} of {count} answered")
-        self.say(words.format(where=where, said=said, count=len(views)))
+        told = words.format(where=where, said=said, count=len(views))
+        waiting = sum(view.is_secret for view in views)
+        self.say(f"{told} · {wait_for_vote(waiting)}" if waiting else told)
         self.hints.set_note(note)
         left = sum(view.is_open for view in views)
         marked = sum(view.is_begun for view in views)

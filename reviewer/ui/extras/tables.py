@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from reviewer.model.counting import counted
 from reviewer.scoring.agreement import Agreement, PairStatistics, VoterCounts
 from reviewer.session.agreement import AgreementReport, Case, Counted, ItemRow
+from reviewer.session.pair_desk import wait_for_vote
 from reviewer.session.pair_report import PairReport, PairRow
 from reviewer.ui import numbers
 from reviewer.ui.extras.cell_table import Cell, Column
@@ -139,9 +140,14 @@ def _listed(said: Mapping[str, str]) -> str:
     return ", ".join(f"{name}: {word}" for name, word in said.items())
 
 
-def about_pairs(report: PairReport) -> str:
-    """How many pairs, what swapping the sides came to, and which votes count nowhere."""
-    parts = [counted(len(report.rows), "pair"), f"sides swapped: {_probes(report.probes)}"]
+def about_pairs(report: PairReport, *, waiting: int = 0) -> str:
+    """How many pairs, what swapping the sides came to, and which votes count nowhere.
+
+    Beside the pairs of the report there may be some that wait for this person's vote.
+    """
+    parts = [counted(len(report.rows) + waiting, "pair")]
+    parts += [wait_for_vote(waiting)] if waiting else []
+    parts += [f"sides swapped: {_probes(report.probes)}"] if report.rows else []
     parts += [f"{name}: {_probes(probes)}" for name, probes in report.people_probes.items()]
     if report.changed:
         parts.append(f"{counted(report.changed, 'vote')} changed after the reveal")

@@ -86,7 +86,10 @@ class TileGrid(paint.Painted, QWidget):
         made = []
         for view in views:
             before = known.get(view.task)
-            made.append(replace(before, view=view) if before is not None else Tile(view))
+            if before is None or view.is_secret:
+                made.append(Tile(view))
+            else:
+                made.append(replace(before, view=view))
         is_same = [tile.view.task for tile in made] == [tile.view.task for tile in self.tiles]
         self.tiles = made
         if not is_same:
@@ -105,7 +108,9 @@ class TileGrid(paint.Painted, QWidget):
         image = image_of(picture.pixels) if picture.pixels is not None else None
         pixmap = QPixmap.fromImage(image) if image is not None else None
         self.tiles = [
-            Tile(tile.view, picture, pixmap) if tile.view.task == task else tile
+            Tile(tile.view, picture, pixmap)
+            if tile.view.task == task and not tile.view.is_secret
+            else tile
             for tile in self.tiles
         ]
         self.update()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from reviewer.model import Evidence, Mark, Sheet
 from reviewer.ui.pictures import arrange
 from reviewer.ui.pictures.difference import ComputeDifference, Region
+from reviewer.ui.pictures.pane import Heading
 from reviewer.ui.pictures.source import PictureSource, Run
 from reviewer.ui.pictures.upkeep import DeskUpkeep
 
@@ -81,6 +82,9 @@ class PictureDesk(DeskUpkeep):
         self.sheet.set_sheet(sheet)
         for pane in self.stage.sheet:
             pane.view.set_note(0, 0, "")
+            if sheet is None:
+                # Whose pictures stood here is not for whoever sees the next ones.
+                pane.set_heading(Heading(""))
         self._adapt()
         if self._mode == "sheet" and sheet is None:
             self._choose_default_mode()
