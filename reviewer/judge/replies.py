@@ -5,16 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from reviewer.judge.protocol import JudgeError
-from reviewer.model.reply import all_objects, objects_in, spoken, why_unread
+from reviewer.model.reply import all_objects, objects_in, spoken, torn_keys, why_unread
 
 _YES = frozenset({"yes", "true", "y", "pass", "satisfied"})
 _NO = frozenset({"no", "false", "n", "fail", "not satisfied"})
 _HALF = frozenset({"half", "partial", "partly"})
-_VALUES = frozenset({"value", "score", "answer"})
+_VALUES = ("value", "score", "answer")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class TwoValues:
+    """In the place of a value: the key to which the reply gives two different ones."""
+
+    key: str
 
 
 def one_object(text: str, *, key: str) -> dict[str, Any]:
@@ -37,9 +45,13 @@ def item_answers(text: str, ids: Sequence[str]) -> dict[str, tuple[Any, str]]:
         for item in ids:
             if item in one:
                 answers.setdefault(item, []).append(_value_and_reason(one[item]))
+            elif item in torn_keys(one):
+                answers.setdefault(item, []).append((TwoValues(item), ""))
     if len(ids) == 1 and not answers:
         # Only one thing was asked: an answer without its id can be to nothing else.
-        bare = [one for one in outermost if "id" not in one and _VALUES & set(one)]
+        bare = [
+            one for one in outermost if "id" not in one and set(_VALUES) & {*one, *torn_keys(one)}
+        ]
         answers[ids[0]] = [_value_and_reason(one) for one in bare]
     return {
         item: given[0]
@@ -59,6 +71,10 @@ def read_number(value: object) -> float:
 
 def read_item(value: object, scale: str) -> float:
     """A value on a row's scale (yes_no, three or unit); ValueError where it is not on it."""
+    if isinstance(value, TwoValues):
+        raise ValueError(f"the reply gives two different values for {value.key!r}")
+    if value is None:
+        raise ValueError("the reply gives no value for this item")
     if isinstance(value, bool):
         return float(value)
     word = value.strip().rstrip(".").casefold() if isinstance(value, str) else ""
@@ -79,7 +95,9 @@ def read_item(value: object, scale: str) -> float:
 def _value_and_reason(given: object) -> tuple[Any, str]:
     if not isinstance(given, dict):
         return given, ""
-    value = next((given[key] for key in ("value", "score", "answer") if key in given), None)
+    torn = [key for key in _VALUES if key in torn_keys(given)]
+    told = next((given[key] for key in _VALUES if key in given), None)
+    value = TwoValues(torn[0]) if torn else told
     reason = next((given[key] for key in ("reason", "reasoning", "evidence") if key in given), "")
     return value, str(reason)
 
@@ -91,7 +109,15 @@ def _plain(value: object) -> object:
         return value.strip().casefold() if isinstance(value, str) else value
 
 
+def why_no_answer(text: str) -> str:
+    """Why a reply answers an item not at all, or in two ways; one without objects may decline."""
+    wanted = "no single answer to this item"
+    return f"the reply holds {wanted}" if objects_in(spoken(text)) else why_unread(text, wanted)
+
+
 def _why_none(text: str, key: str) -> str:
+    if any(key in torn_keys(one) for one in all_objects(objects_in(spoken(text)))):
+        return f"the reply gives two different values for {key!r}"
     if "{" in text:
         return why_unread(text, f"no {key!r} in JSON that can be read")
     return why_unread(text, f"no JSON with {key!r}")

@@ -9,7 +9,7 @@ from typing import Any
 from reviewer.judge.opinion import judged, not_judged
 from reviewer.judge.prompts import fill
 from reviewer.judge.protocol import Ask, JudgeError, Model, Picture, Reply, Token
-from reviewer.judge.replies import item_answers, read_item
+from reviewer.judge.replies import item_answers, read_item, why_no_answer
 from reviewer.model.measurement import Measurement
 from reviewer.model.reply import saw_nothing
 
@@ -68,8 +68,8 @@ def ask_rubric(
 def _measured(item: RubricItem, answers: dict[str, tuple[Any, str]], reply: Reply) -> Measurement:
     try:
         if item.id not in answers:
-            cut = ", which was cut off" if reply.is_cut else ""
-            raise ValueError(f"the reply{cut} holds no single answer to this item")
+            why = why_no_answer(reply.text)
+            raise ValueError(f"{why}; it was cut off" if reply.is_cut else why)
         value, reason = answers[item.id]
         number = read_item(value, item.scale)
         if saw_nothing(reason):

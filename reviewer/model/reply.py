@@ -118,7 +118,7 @@ def _object_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
     for old, new in _PYTHON_WORDS:
         body = re.sub(rf"(?<=[:\[,\s]){old}(?=\s*[,}}\]])", new, body)
     try:
-        parsed = ast.literal_eval(_each_once(ast.parse(body.strip(), mode="eval")))
+        parsed = _value_of(ast.parse(body.strip(), mode="eval").body)
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
         return None, start + 1
     return (parsed, end) if isinstance(parsed, dict) else (None, end)
@@ -150,31 +150,37 @@ def _closing(text: str, start: int) -> int | None:
     return None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+class Told(dict[str, Any]):
+    """An object of a reply; `torn` are its keys that had two values, and are left out."""
+
+    torn: tuple[str, ...] = ()
+
+
+def torn_keys(one: dict[str, Any]) -> tuple[str, ...]:
+    """The keys to which an object gives two different values."""
+    return one.torn if isinstance(one, Told) else ()
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Told:
     """The object without the keys that have two values: which was meant cannot be told."""
-    found = dict(pairs)
-    for key, value in pairs:
-        if key in found and found[key] != value:
-            del found[key]
+    found = Told(pairs)
+    torn = {key: None for key, value in pairs if found[key] != value}
+    for key in torn:
+        del found[key]
+    found.torn = tuple(torn)
     return found
 
 
-def _each_once(tree: ast.Expression) -> ast.Expression:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Dict):
-            pairs = [
-                (ast.dump(key), ast.dump(v))
-                for key, v in zip(node.keys, node.values, strict=True)
-                if key
-            ]
-            kept = _once(pairs)
-            both = [
-                (k, v)
-                for k, v in zip(node.keys, node.values, strict=True)
-                if k and ast.dump(k) in kept
-            ]
-            node.keys, node.values = [k for k, _ in both], [v for _, v in both]
-    return tree
+def _value_of(node: ast.expr) -> Any:  # noqa: ANN401 - whatever Python writes
+    """The value of a literal; objects are read as those of JSON are."""
+    if isinstance(node, ast.Dict):
+        if any(key is None for key in node.keys):
+            raise ValueError("no literal")
+        keys = [ast.literal_eval(key) for key in node.keys if key is not None]
+        return _once(list(zip(keys, map(_value_of, node.values), strict=True)))
+    if isinstance(node, ast.List | ast.Tuple):
+        return [_value_of(one) for one in node.elts]
+    return ast.literal_eval(node)
 
 
 def _no_constant(constant: str) -> float:

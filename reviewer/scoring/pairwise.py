@@ -28,11 +28,25 @@ KING, CHALLENGER, TIE = "king", "challenger", "tie"
 Picture = TypeVar("Picture")
 PictureIn = TypeVar("PictureIn", contravariant=True)
 
-_LEAD = r"(?:(?:my |the )?(?:final )?(?:answer|winner|choice|vote|verdict|preference)(?: is)?)?"
-_CHOICE = re.compile(rf"{_LEAD} ?(?:(?:image|picture|option|slot) )?([ab])")
+_NOUN = r"(?:(?:the )?(?:image|picture|option|slot|candidate) )?"
+_SIDE = rf"{_NOUN}([ab])"
+_LEAD = (
+    r"(?:(?:my |the )?(?:final )?(?:answer|winner|choice|vote|verdict|preference|pick)"
+    r"(?: is(?: for)?| goes to)?)?"
+)
+_CHOICE = re.compile(rf"(?:(?:clearly|definitely|overall) )?{_LEAD} ?{_SIDE}")
 _BETTER = re.compile(
-    r"(?:(?:image|picture|option) )?([ab]) "
-    r"(?:is (?:the )?(?:better|best|winner|stronger)|wins)\b(.*)"
+    rf"{_SIDE} (?:(?:is|looks) (?:(?:clearly|slightly|much|marginally|definitely|overall) )?"
+    r"(?:the )?(?:better|best|winner|stronger|superior|preferred|preferable)|wins)\b(.*)"
+)
+_THAN = r"(?:over|to|than|rather than|instead of)"
+_OVER = re.compile(rf"{_SIDE} (?:over|rather than|instead of|beats) {_SIDE}")
+_PREFERS = re.compile(
+    r"(?:(?:overall|so|therefore|thus|hence|in conclusion|if (?:i|we) (?:had|have) to choose"
+    rf"|(?:between|of|comparing) {_NOUN}[ab] and {_NOUN}[ab]) )?(?:i |we )?"
+    r"(?:(?:would|d|will|ll|do|must|strongly|clearly|slightly|personally|definitely) )*"
+    rf"(?:(?:prefer|choose|pick|select|favor|favour|vote(?: for)?|go with) {_SIDE}"
+    rf"|like {_SIDE} (?:more|better|best))(?: {_THAN} {_SIDE})?(?: (?:because|since|for|as) (.*))?"
 )
 _EVEN = re.compile(r"\b(?:tie|tied|draw|equal|equally|neither|both|same|none|no difference)\b")
 # A longer sentence says more than that the two are even.
@@ -199,14 +213,26 @@ def _choice_in(text: str) -> str:
     named = _CHOICE.fullmatch(words)
     if named is not None:
         return named.group(1).upper()
+    over = _OVER.fullmatch(words)
+    if over is not None:
+        return over.group(1).upper() if over.group(1) != over.group(2) else ""
+    prefers = _PREFERS.fullmatch(words)
+    if prefers is not None:
+        side = prefers.group(1) or prefers.group(2)
+        return _clear(side, prefers.group(4) or "") if prefers.group(3) != side else ""
     better = _BETTER.fullmatch(words)
     if better is None:
         return ""
-    other = "b" if better.group(1) == "a" else "a"
     # "Image A is better than image B" names both, and means A; "… but B wins" must not.
-    rest = re.sub(rf"^ than (?:(?:image|picture|option) )?{other}\b", "", better.group(2))
-    is_clear = not re.search(rf"\b{other}\b|\bnot\b", rest)
-    return better.group(1).upper() if is_clear else ""
+    other = "b" if better.group(1) == "a" else "a"
+    rest = re.sub(rf"^ {_THAN} {_NOUN}{other}\b", "", better.group(2))
+    return _clear(better.group(1), rest)
+
+
+def _clear(side: str, rest: str) -> str:
+    """The side that is named, unless what follows may take it back."""
+    other = "b" if side == "a" else "a"
+    return "" if re.search(rf"\b{other}\b|\bnot\b", rest) else side.upper()
 
 
 def _tie_in(text: str) -> str:

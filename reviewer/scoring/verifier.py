@@ -60,6 +60,11 @@ def verify_relations(
     return [replace(result, is_deterministic=False) for result in results]
 
 
+def marked(result: CheckResult) -> CheckResult:
+    """A result of other rules that a vision model answered, marked like those of a verifier."""
+    return replace(result, detail=f"{result.detail} {MARK}", is_deterministic=False)
+
+
 def _verify_count(
     need: ObjectNeed, picture: Picture, verifier: VerifiesObjects[Picture]
 ) -> CheckResult:

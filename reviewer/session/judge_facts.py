@@ -69,6 +69,7 @@ class FactJudge:
     ) -> Iterator[Measurement]:
         from reviewer.judge.vision import VisionReader
         from reviewer.scoring.text_check import check_text
+        from reviewer.scoring.verifier import marked
 
         reader = VisionReader(self.listening, self.prompts["read_text"], self.token)
         try:
@@ -78,7 +79,7 @@ class FactJudge:
             return
         needs = [self.key.text[_number(row)] for row in rows]
         for row, result in zip(rows, check_text(needs, lines), strict=True):
-            yield self._judged(row, result, "judge.text")
+            yield self._judged(row, marked(result), "judge.text")
 
     def _objects(
         self, rows: Sequence[Check], picture: Picture, known: Mapping[str, Measurement]
@@ -111,6 +112,7 @@ class FactJudge:
         self, rows: Sequence[Check], picture: Picture, known: Mapping[str, Measurement]
     ) -> Iterator[Measurement]:
         from reviewer.scoring.checklist import check_questions
+        from reviewer.scoring.verifier import marked
 
         asked = {_number(row): row for row in rows}
         vqa = _Checklist(self, {}, {}, self._standing(asked, known))
@@ -129,7 +131,8 @@ class FactJudge:
             elif text in vqa.errors:
                 yield self._silent(row, vqa.errors[text], "judge.questions")
             else:
-                yield self._judged(row, result, "judge.questions", vqa.replies.get(text))
+                reply = vqa.replies.get(text)
+                yield self._judged(row, marked(result), "judge.questions", reply)
 
     def _unasked(self, number: int, results: Sequence[CheckResult], errors: Container[str]) -> str:
         """Why a child was not asked, told as history: its parent may have another answer later."""

@@ -38,8 +38,8 @@ def test_one_reading(text: str) -> None:
     ("text", "message"),
     [
         ('{"score": 0.8} {"score": 0.2}', "two answers that differ"),
-        ('{"score": 0.8, "score": 0.2}', "holds no 'score'"),
-        ("{'score': 0.8, 'score': 0.2}", "holds no 'score'"),
+        ('{"score": 0.8, "score": 0.2}', "two different values for 'score'"),
+        ("{'score': 0.8, 'score': 0.2}", "two different values for 'score'"),
         ("I'm sorry, but I cannot judge this.", "declined"),
         ("The edit looks fine to me.", "no JSON with 'score'"),
         ('{"score": 0.8, "reasoning": "cl', "no 'score' in JSON that can be read"),
@@ -109,7 +109,7 @@ def test_items_on_their_scale(value: object, scale: str, credit: float) -> None:
     ],
 )
 def test_items_off_their_scale_are_not_judged(value: object, scale: str) -> None:
-    with pytest.raises(ValueError, match=r"not (one of|a number)|does not lie"):
+    with pytest.raises(ValueError, match=r"not (one of|a number)|does not lie|no value"):
         read_item(value, scale)
 
 
