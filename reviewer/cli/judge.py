@@ -29,8 +29,17 @@ _WHO = (
 )
 
 
+_ENDS = (
+    "Exit code 2 when a task could not be read or written, the key or the network is missing, or "
+    "the service never let the model be heard (not the address of a judge, faults, waits, empty "
+    "answers). What a model says counts as an answer, also where it declines or cannot be read: "
+    "exit code 0, and the reasons are listed."
+)
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `reviewer judge`."""
+    parser.description = f"{parser.description or ''} {_ENDS}".strip()
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument(
         "--items",
@@ -190,10 +199,13 @@ def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
     _print(args, found, asked)
     is_written = args.write and not any(one["error"] for one in found)
     _tell_kept(args, kept, is_needed=asked.answers > 0 and not is_written)
-    if asked.problem:
+    silence = asked.problem or (asked.failure if asked.is_silent else "")
+    if silence:
         # One line for all: the key or the network is missing for every task alike.
-        write_error(f"not judged: {why_not(asked.problem)}")
-    return 2 if asked.problem or any(one.get("error") for one in found) else 0
+        write_error(f"not judged: {why_not(silence)}")
+    elif asked.declined and not asked.answers:
+        write_error(f"nothing was judged: the model declined {counted(asked.declined, 'question')}")
+    return 2 if silence or any(one.get("error") for one in found) else 0
 
 
 def _tell_kept(args: argparse.Namespace, kept: Path | None, *, is_needed: bool) -> None:

@@ -21,6 +21,7 @@ _REMEDIES = {
 _MOST_TOKENS = 100_000_000
 _HIGHEST_PRICE = 10_000.0
 
+# With status 200 and no reply, the model was reached and declined.
 Outcome = tuple[Reply | None, int, str]
 
 
@@ -44,9 +45,9 @@ def read_answer(body: bytes, *, model: str) -> Outcome:
     finish = choice.get("finish_reason")
     text = _words(message.get("content"))
     if message.get("refusal"):
-        return None, 400, f"the model declined: {_line(str(message['refusal']))}"
+        return None, 200, f"the model declined: {_line(str(message['refusal']))}"
     if finish == "content_filter":
-        return None, 400, "the provider's filter withheld the answer"
+        return None, 200, "the provider's filter withheld the answer"
     if not text.strip():
         cut = "; it used up its tokens before saying anything" if finish == "length" else ""
         return None, 400, f"the model answered nothing{cut}"

@@ -84,7 +84,12 @@ class ChatModel:
             if not is_passing(status) or attempt >= attempts or wait_s > LONGEST_WAIT_S:
                 shown = scrub(fault, key)[:_LONGEST_FAULT]
                 said = _final(shown, attempt, status, wait_s)
-                raise JudgeError(said, is_final=status in _FINAL, requests=requests)
+                raise JudgeError(
+                    said,
+                    is_final=status in _FINAL,
+                    is_declined=status == 200,
+                    requests=requests,
+                )
             self._wait(wait_s, token)
 
     def _send(self, payload: Mapping[str, Any], key: str, token: Token | None) -> Exchange:

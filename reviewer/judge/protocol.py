@@ -20,15 +20,23 @@ class JudgeError(RuntimeError):
     """No usable answer could be had; `raw` is what the model said, if it said anything.
 
     `is_final`: no other question would be answered either, since the key or the network is missing;
-    `requests` counts what was sent in vain.
+    `is_declined`: the model was reached and would not answer; `requests` counts what was sent in
+    vain.
     """
 
     def __init__(
-        self, message: str, *, raw: str = "", is_final: bool = False, requests: int = 0
+        self,
+        message: str,
+        *,
+        raw: str = "",
+        is_final: bool = False,
+        is_declined: bool = False,
+        requests: int = 0,
     ) -> None:
         super().__init__(message)
         self.raw = raw
         self.is_final = is_final
+        self.is_declined = is_declined
         self.requests = requests
 
 

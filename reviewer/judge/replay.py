@@ -33,7 +33,8 @@ class Recorder:
         try:
             reply = self._model.complete(ask, token=token)
         except JudgeError as error:
-            self._note(ask, {"error": str(error), "raw": error.raw})
+            said = {"error": str(error), "raw": error.raw}
+            self._note(ask, said | ({"is_declined": True} if error.is_declined else {}))
             raise
         answer = {
             "text": reply.text,
@@ -97,7 +98,11 @@ class Replay:
                 "ask the model itself and record again"
             )
         if "error" in entry:
-            raise JudgeError(str(entry["error"]), raw=str(entry.get("raw", "")))
+            raise JudgeError(
+                str(entry["error"]),
+                raw=str(entry.get("raw", "")),
+                is_declined=entry.get("is_declined") is True,
+            )
         return Reply(
             text=str(entry["text"]),
             model=str(entry.get("signed", self._model)),

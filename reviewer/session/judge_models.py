@@ -46,6 +46,9 @@ class AskedModel:
     cost: float = 0.0
     unpriced: int = 0
     problem: str = ""
+    # Questions that the model would not answer, and why the last one got no answer at all.
+    declined: int = 0
+    failure: str = ""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -64,6 +67,8 @@ class AskedModel:
         except JudgeError as error:
             with self._lock:
                 self.requests += error.requests
+                self.declined += error.is_declined
+                self.failure = self.failure if error.is_declined else str(error)
             if error.is_final:
                 self.problem = self.problem or str(error)
             self.on_call()
@@ -80,6 +85,11 @@ class AskedModel:
             self.completion_tokens += reply.completion_tokens or 0
             self.cost += reply.cost or 0.0
             self.unpriced += reply.cost is None
+
+    @property
+    def is_silent(self) -> bool:
+        """True when something was asked and the model was never heard: the service failed."""
+        return bool(self.failure) and not self.answers and not self.declined
 
     @property
     def spent(self) -> Spent:
