@@ -108,6 +108,41 @@ def test_details_follow_the_row_in_focus_however_it_comes_there(qtbot: QtBot, ma
             )
 
 
+def test_the_page_of_the_evidence_opens_with_its_row_unless_a_panel_was_chosen(
+    qtbot: QtBot, match: Path
+) -> None:
+    with window_desk.desk(qtbot, match) as window:
+        panel, showing = window.session.panel(), window.session.showing
+        assert panel is not None
+        details = window.bottom.details
+
+        def walk(row: str) -> None:
+            window.panel.point_at(row)
+            qtbot.waitUntil(
+                lambda: showing.evidence is not None and showing.evidence.check == row,
+                timeout=20_000,
+            )
+
+        window.show_tab("details", takes_focus=False)
+        qtbot.waitUntil(lambda: any(page.panel for page in details.pages), timeout=20_000)
+        pages = {"ImageSSIM": "maps", "ImageHistogramMatch": "histograms"}
+        for row in sorted(pages, key=lambda row: row == window.panel.current_row()):
+            # So a task begins: with what its kind offers, before any row has evidence.
+            details.keeps_panel = True
+            details.set_details(None, showing.panels)
+            assert details.choice.current().startswith("panel:")
+            walk(row)
+            page = pages[row]
+            qtbot.waitUntil(lambda page=page: details.choice.current() == page, timeout=20_000)
+        numbers = next(page.key for page in details.pages if page.panel)
+        details.choice.set_current(numbers)
+        details.choice.changed.emit(numbers)
+        other = next(row for row in pages if row != window.panel.current_row())
+        walk(other)
+        qtbot.waitUntil(lambda: details.pages[0].key == pages[other], timeout=20_000)
+        assert details.choice.current() == numbers
+
+
 def test_the_swatches_of_two_series_of_a_channel_differ_as_their_lines_do(qtbot: QtBot) -> None:
     plot = Plot("Histograms")
     qtbot.addWidget(plot)
@@ -186,7 +221,7 @@ def test_the_checklist_follows_an_answer_and_undo_and_redo_and_stays_open(
         qtbot.waitUntil(lambda: any("checklist" in p.key for p in details.pages), timeout=20_000)
         page = next(p.key for p in details.pages if "checklist" in p.key)
         details.choice.set_current(page)
-        details._open(page)
+        details.choice.changed.emit(page)
         says = tree_says(window)
         item = details.pages[0].content[0].item  # type: ignore[index]
         window.act(lambda: window.commands.answer(item, "1"))

@@ -109,12 +109,13 @@ class DetailsView(QWidget):
         self._made: dict[str, QWidget] = {}
         self._given: tuple[object, object, str] | None = None
         self._wanted = ""
-        # True while evidence came by itself: then the panel that is open stays open.
+        # True while evidence came by itself: then the panel that was chosen stays open.
         self.keeps_panel = False
+        self._chosen = ""
         self._trees: dict[str, Standing] = {}
         self.summary = ElidedLabel("", step="m", most=2)
         self.choice = PageChoice("What to look at")
-        self.choice.changed.connect(self._open)
+        self.choice.changed.connect(self._choose)
         self.stack = QStackedWidget()
         self.nothing = ElidedLabel("", step="m", role="text2", most=3)
         self._empty = QWidget()
@@ -153,6 +154,8 @@ class DetailsView(QWidget):
         if has_keyboard:
             # A page that goes would hand the keyboard to whatever Qt finds next.
             self.stack.setFocus()
+            # Who works in a panel has chosen it.
+            self._chosen = self._chosen or self._panel_on_show()
         self._show(evidence, panels, problem, is_new=is_new)
         if has_keyboard:
             self.focus_target().setFocus()
@@ -175,9 +178,11 @@ class DetailsView(QWidget):
         self.choice.set_segments([Segment(page.key, page.title) for page in pages])
         self.choice.setVisible(len(pages) > 1)
         self._fit_choice()
-        stays = self.keeps_panel and open_page.startswith("panel:")
-        if is_new and not stays and evidence is not None and pages and pages[0].panel == "":
-            open_page = pages[0].key
+        stays = self.keeps_panel and any(page.key == self._chosen for page in pages)
+        if stays:
+            open_page = self._chosen
+        elif is_new and evidence is not None and pages and pages[0].panel == "":
+            open_page, self._chosen = pages[0].key, ""
         if not pages:
             has = evidence is not None
             self.nothing.set_words(
@@ -216,7 +221,7 @@ class DetailsView(QWidget):
             return
         self._wanted = ""
         self.choice.set_current(page.key)
-        self._open(page.key)
+        self._choose(page.key)
         table = self._made[page.key]
         if isinstance(table, TableList):
             table.select(item)
@@ -235,6 +240,15 @@ class DetailsView(QWidget):
         if isinstance(shown, TableList):
             return shown.list
         return shown if shown is not None else self
+
+    def _panel_on_show(self) -> str:
+        key = self.choice.current()
+        return key if key.startswith("panel:") else ""
+
+    def _choose(self, key: str) -> None:
+        """Open a page; a panel stays on until another page is chosen, or a row is clicked."""
+        self._chosen = key if key.startswith("panel:") else ""
+        self._open(key)
 
     def _open(self, key: str) -> None:
         page = next(each for each in self.pages if each.key == key)
