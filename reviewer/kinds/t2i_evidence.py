@@ -8,13 +8,19 @@ from typing import Any
 
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.kinds.t2i_measure import rgb, start_of
-from reviewer.kinds.t2i_rows import ANSWER_KEY, OTHER
+from reviewer.kinds.t2i_rows import ANSWER_KEY, KEPT, OTHER
 from reviewer.model import RESULT, Artifact, Check, Evidence, Mark, Measurement, Table
 from reviewer.model.counting import counted
+from reviewer.model.measurement import CODE
 from reviewer.model.reply import load_json
 
 MIN_CONFIDENCE = 0.5
 Drawn = dict[str, Any]
+_ELSEWHERE = (
+    "Measured where the machine was, and kept from the grade file. The boxes that it drew are not "
+    "in there, and the machine is not here."
+)
+_ALIKE = " Readers take a zero for an O in many fonts: look at the letters yourself."
 
 
 def evidence(request: Request, check_id: str) -> Evidence:
@@ -25,6 +31,8 @@ def evidence(request: Request, check_id: str) -> Evidence:
     found = request.measurements.get(check.measure)
     role = OTHER if check.reads == (OTHER,) else RESULT
     summary = f"{check.asks}: {_said(found)}"
+    if found is not None and found.facts.get(KEPT):
+        return Evidence(check_id, summary, role=role, text=_ELSEWHERE)
     try:
         drawn = _draw_of(check)(request, check, found, role)
     except UnreadableError as error:
@@ -64,6 +72,12 @@ def seen(request: Request, role: str, name: str) -> list[Mapping[str, Any]]:
     """The spans or detections of a candidate, as measured."""
     held = request.measurements.get(f"{start_of(role)}{name}")
     return list(held.facts.get(name, ())) if held is not None else []
+
+
+def count_seen(request: Request, role: str, name: str) -> int:
+    """How many there were, also where their boxes were not kept."""
+    held = request.measurements.get(f"{start_of(role)}{name}")
+    return held.value if held is not None and isinstance(held.value, int) else 0
 
 
 def box_mark(one: Mapping[str, Any], label: str, tone: str, role: str) -> Mark:
@@ -110,6 +124,8 @@ def _text(request: Request, check: Check, found: Measurement | None, role: str) 
     read = counted(len(spans), "piece of text was", "pieces of text were")
     looked = f"{read} read" if spans else "No text was read"
     text = f"{looked}; “{need.value}” is asked for ({need.match})."
+    if set(need.value) & {"O", "0"} and found is not None and found.source == CODE and hits:
+        text += _ALIKE
     return {
         "marks": marks,
         "zoom": _zoom([one["box"] for one in hits or spans]),

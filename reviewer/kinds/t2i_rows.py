@@ -18,6 +18,8 @@ NO_BACKEND = "no-backend"
 # Among the facts of a row that no machine here could look for: what such a machine would have
 # seen, and the files that its answer is of.
 LACKS = "lacks"
+# Among the facts of a row, and a flag: measured elsewhere, and taken from the grade file.
+KEPT = "kept"
 RELATION_WORDS = {
     "left_of": "to the left of",
     "right_of": "to the right of",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.kinds.protocol import Request, UnreadableError
-from reviewer.kinds.t2i_evidence import box_mark, seen
+from reviewer.kinds.t2i_evidence import box_mark, count_seen, seen
 from reviewer.kinds.t2i_measure import candidates, rgb, start_of
 from reviewer.kinds.t2i_rows import OTHER
 from reviewer.kinds.t2i_swatches import hash_picture
@@ -74,7 +74,8 @@ def _found(request: Request, role: str, base: Pixels, title: str) -> SheetPane:
     lacking = _lacking(request, role)
     if role == OTHER or request.task.artifact(OTHER) is not None:
         marks += _labels(lacking, base, role)
-    said = " · ".join((counted(len(spans), "text"), counted(len(objects), "object"),
+    said = " · ".join((counted(count_seen(request, role, "spans"), "text"),
+                       counted(count_seen(request, role, "detections"), "object"),
                        f"{counted(len(lacking), 'fact')} missing"))  # fmt: skip
     return SheetPane(title, said, base, base_style="grey", marks=tuple(marks))
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.protocol import Measured
-from reviewer.kinds.t2i_rows import LACKS, NO_BACKEND, unseen
+from reviewer.kinds.t2i_rows import KEPT, LACKS, NO_BACKEND, unseen
 from reviewer.model import Flag, Measurement
 from reviewer.model.counting import listed
 from reviewer.model.measurement import CODE, PERSON, Scalar
@@ -21,8 +21,6 @@ from reviewer.session.loading import BY_CODE
 
 if TYPE_CHECKING:
     from reviewer.session.state import TaskState
-
-KEPT = "kept"
 
 
 def with_kept(
@@ -132,6 +130,7 @@ def _read(name: str, rows: Mapping[str, Any]) -> Measurement | None:
         instrument="" if by_person else instrument,
         version=int(version) if version.isdecimal() and not by_person else 1,
         notes=() if by_person else tuple(_texts(row.get("notes"))),
+        facts={KEPT: True},
     )
 
 

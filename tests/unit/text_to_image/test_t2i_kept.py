@@ -66,6 +66,16 @@ def test_saving_in_the_window_keeps_it_too(single: Path, eyes: Any, desk: Any, k
     session = desk(single.parent)
     state = kit.select(session, "single")
     assert kit.credits(state)["object_1"] == 1.0
+    for row in ("text_1", "object_1", "object_1_color", "relation_1"):
+        session.showing.show_evidence(row)
+        session.jobs.drain()
+        shown = session.showing.evidence
+        assert "kept from the grade file" in shown.text
+        assert shown.marks == ()
+    session.showing.show_sheet()
+    session.jobs.drain()
+    found = session.showing.sheet.panes[1]
+    assert found.subtitle == "1 text · 3 objects · 0 facts missing"
     session.editor.answer("object_2", 0.0)
     session.save("single")
     session.jobs.drain()

@@ -253,6 +253,7 @@ def test_evidence_points_at_what_was_found(single: Path, eyes: Any, desk: Any, k
     text = evidence("text_1")
     assert [(mark.shape, mark.tone) for mark in text.marks] == [("box", "ok")]
     assert text.marks[0].points == (30.0, 10.0, 90.0, 30.0)
+    assert "a zero for an O" in text.text
     dogs = evidence("object_2")
     assert [mark.tone for mark in dogs.marks] == ["ok", "ok", "plain"]
     color = evidence("object_1_color")
