@@ -14,10 +14,10 @@ from reviewer.model.failure import told
 from reviewer.scoring.naming import in_language
 from reviewer.session import changes as facet
 from reviewer.session import folding, pictures
-from reviewer.session.alarms import is_judges
+from reviewer.session.alarms import flags_of, is_judges
 from reviewer.session.changes import changes
 from reviewer.session.jobs import CancelToken
-from reviewer.session.veiling import HIDDEN, tells_grade, veiled
+from reviewer.session.veiling import HIDDEN, is_answered_by_code, tells_grade, untold, veiled
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session
@@ -158,11 +158,18 @@ class Showing:
     def is_veiled(self, state: TaskState) -> bool:
         """True while what others said of a task is hidden from this person."""
         rows = self._session.panel(state)
-        return rows is not None and rows.is_hidden
+        if rows is None:
+            # Pictures may be made before it is known what is answered.
+            return self._session.is_blind and is_answered_by_code(state.task)
+        return rows.is_hidden
+
+    def hides_answers(self, state: TaskState) -> bool:
+        """True while pictures and panels may not tell how code answered the questions."""
+        return is_answered_by_code(state.task) and self.is_veiled(state)
 
     def flags(self, state: TaskState) -> tuple[Flag, ...]:
         """The sanity flags that this person may see."""
-        found = state.measured.flags if state.measured is not None else ()
+        found = flags_of(state)
         if not self.is_veiled(state):
             return found
         return tuple(flag for flag in found if not is_judges(flag.id))
@@ -183,12 +190,20 @@ class Showing:
         if row:
             self.leave_evidence("")
             self.show_evidence(row)
-        if kinds.kind(state.task.kind).draws_answers:
-            self.refresh_sheet(state)
+        self._follow_veil_in_sheet(state)
         if had_panels:
             self.show_panels()
         if had_trial:
             self.show_trial()
+
+    def _follow_veil_in_sheet(self, state: TaskState) -> None:
+        if not (kinds.kind(state.task.kind).draws_answers or is_answered_by_code(state.task)):
+            return
+        if self.sheet is not None and self.hides_answers(state):
+            self.sheet = untold(self.sheet)
+            self._session.announce(changes({facet.SHEET}, state.task.id))
+        if self.sheet is not None or self._session.jobs.is_running("sheet"):
+            self.show_sheet()
 
     def refresh_answers(self, state: TaskState) -> None:
         """Draw anew what shows people's answers, where it is on the screen."""
@@ -256,10 +271,11 @@ class Showing:
             return
         kind = kinds.kind(state.task.kind)
         make = self.trial_request if is_trial else self.request
-        request = make(state, CancelToken())
+        request, hides = make(state, CancelToken()), self.hides_answers(state)
 
         def work(token: CancelToken) -> Any:  # noqa: ANN401 - what the kind makes
-            return call(kind, dataclasses.replace(request, token=token))
+            found = call(kind, dataclasses.replace(request, token=token))
+            return untold(found) if hides else found
 
         def done(found: object) -> None:
             if session.current is state:

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.graded_names import OUTPUT
 from reviewer.kinds.protocol import Request
-from reviewer.model import Measurement, Task
-from reviewer.model.measurement import FILE, JUDGE
+from reviewer.model import Evidence, Mark, Measurement, Panel, Sheet, SheetPane, Task
+from reviewer.model.measurement import CODE, FILE, JUDGE
+
+if TYPE_CHECKING:
+    from reviewer.session.frames import Clip
 
 HIDDEN = "hidden until you have answered"
 # What machines saw in a picture answers the questions about it.
 _SEEN = frozenset({"spans", "detections"})
+# Kinds whose questions code has answered before a person is asked.
+_BY_CODE = frozenset({"maze_image", "maze_video"})
+# What they measure beside their rows and what answers a question as well.
+_ANSWERING = frozenset({
+    "walls_crossed", "wall_crossing_pixels", "wall_crossing_any", "edge_touch_pixels",
+    "first_crossing_frame", "red_missing_frames", "red_is_covered", "marker_arrived",
+})  # fmt: skip
+# Flags, panels and classes of the sheet that do so.
+ANSWERING_FLAGS = frozenset({"cut-below-threshold", "no-path", "red-missing", "red-covered"})
+_ANSWERING_PANELS = frozenset({"erosion", "layout", "cells", "notes"})
+_PATH = "path_clear"
+_PATHS = frozenset({_PATH, "edge_touch", "crossing"})
+# Of the sheet's panes these say under their titles what they show.
+_NAMED = 2
 
 
 def veiled(request: Request) -> Request:
@@ -56,5 +74,61 @@ def _measurements(request: Request, asked: set[str]) -> Iterator[tuple[str, Meas
     for name, found in request.measurements.items():
         if name in asked or found.source == JUDGE:
             yield name, Measurement(name, None, source=JUDGE, reason=HIDDEN)
+        elif name in _ANSWERING and request.task.kind in _BY_CODE:
+            yield name, Measurement(name, None, source=CODE, reason=HIDDEN)
         elif name in rows or (found.source != FILE and not found.facts.keys() & _SEEN):
             yield name, found
+
+
+def is_answered_by_code(task: Task) -> bool:
+    """True for a task whose pictures and panels tell how code answered the questions."""
+    return task.kind in _BY_CODE
+
+
+def untold(found: Any) -> Any:  # noqa: ANN401 - what a kind makes for the screen
+    """The same without what tells how code answered: the pictures stay, with walls and paths."""
+    if isinstance(found, Sheet):
+        path = _whole_path(found.panes)
+        panes = tuple(_untold_pane(place, pane, path) for place, pane in enumerate(found.panes))
+        return dataclasses.replace(found, panes=panes, note="")
+    if isinstance(found, Evidence):
+        return dataclasses.replace(found, text="")
+    if isinstance(found, tuple):
+        return tuple(p for p in found if not _tells(p))
+    return found
+
+
+def _tells(panel: object) -> bool:
+    return isinstance(panel, Panel) and panel.id in _ANSWERING_PANELS
+
+
+def _whole_path(panes: Sequence[SheetPane]) -> Any:  # noqa: ANN401 - a mask
+    """The path on walls and off them; None where no pane paints one."""
+    import numpy as np
+
+    parts = [each.mask for pane in panes for each in pane.classes if each.key in _PATHS]
+    return np.logical_or.reduce([np.asarray(part) > 0 for part in parts]) if parts else None
+
+
+def _untold_pane(place: int, pane: SheetPane, path: Any) -> SheetPane:  # noqa: ANN401 - a mask
+    return dataclasses.replace(
+        pane,
+        subtitle=pane.subtitle if place < _NAMED else "",
+        classes=tuple(
+            dataclasses.replace(each, label="path", mask=path, says="path")
+            if each.key == _PATH
+            else each
+            for each in pane.classes
+            if each.key not in _PATHS - {_PATH}
+        ),
+    )
+
+
+def untold_clip(clip: Clip) -> Clip:
+    """A clip without the frame of its first crossing, and without scores, which count markers."""
+    return dataclasses.replace(clip, scores=(), first_crossing=None, crossing=None)
+
+
+def untold_marks(marks: Iterable[Mark]) -> tuple[Mark, ...]:
+    """Numbered cells in one color, touched or not."""
+    return tuple(dataclasses.replace(mark, tone="plain") for mark in marks)

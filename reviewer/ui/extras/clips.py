@@ -13,6 +13,7 @@ from reviewer.session import frames
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
 from reviewer.session.frames import Clip, Frame
+from reviewer.session.veiling import untold_clip
 from reviewer.ui.extras.scrubber import Scrubber
 from reviewer.ui.pictures.source import PictureSource
 from reviewer.ui.translate import tr
@@ -33,6 +34,9 @@ class Clips:
         self._window = window
         self.bar = Scrubber()
         self.clip: Clip | None = None
+        # As it was read, and whether what is shown of it may tell how code answered.
+        self._read: Clip | None = None
+        self._hides = False
         self.index = 0
         self._of: object = None
         self._began = (0.0, 0)
@@ -66,6 +70,8 @@ class Clips:
         self._adapt()
         if state.measured is not None and self._of is not state.measured:
             self._load(state)
+        elif self._read is not None and self._hides != session.showing.hides_answers(state):
+            self._take(self._read, at=self.index)
         if facet.EVIDENCE in changed and session.showing.evidence is not None:
             frame = session.showing.evidence.frame
             if frame is not None and self.clip is not None:
@@ -77,13 +83,13 @@ class Clips:
 
     def _forget(self) -> None:
         self.stop()
-        self.clip, self._of = None, None
+        self.clip, self._read, self._of = None, None, None
         self.bar.hide()
 
     def _load(self, state: TaskState) -> None:
         session = self._window.session
         self.stop()
-        self._of, self.clip = state.measured, None
+        self._of, self.clip, self._read = state.measured, None, None
         self.bar.words.set_words(tr("Reading the clip…"))
         self.bar.strip.set_frames(0)
         self.bar.set_jumps(has_crossing=False, has_worst=False)
@@ -104,7 +110,11 @@ class Clips:
             title="Reading the clip",
         )
 
-    def _take(self, clip: Clip) -> None:
+    def _take(self, clip: Clip, *, at: int | None = None) -> None:
+        showing, state = self._window.session.showing, self._window.session.current
+        self._read, self._hides = clip, state is not None and showing.hides_answers(state)
+        if self._hides:
+            clip = untold_clip(clip)
         self.clip = clip
         faded = [n for n, is_faded in enumerate(clip.is_faded) if is_faded]
         self.bar.strip.set_frames(
@@ -112,12 +122,17 @@ class Clips:
             worst=clip.worst, crossing=clip.first_crossing,
         )  # fmt: skip
         self.bar.set_jumps(
-            has_crossing=clip.first_crossing is not None, has_worst=clip.worst is not None
-        )
+            has_crossing=clip.first_crossing is not None, has_worst=clip.worst is not None,
+            why=self._why_no_crossing(),
+        )  # fmt: skip
         if clip.problem:
             self.bar.words.set_words(clip.problem)
         start = clip.worst if clip.worst is not None else 0
-        self.go(start, force=True)
+        self.go(start if at is None else at, force=True)
+
+    def _why_no_crossing(self) -> str:
+        hidden = tr("Hidden until you have answered every item of this task")
+        return hidden if self._hides else tr("No wall is crossed in this clip")
 
     # Frames
 
@@ -182,7 +197,7 @@ class Clips:
         """The frame of the first counted crossing."""
         clip = self._ready()
         if clip.first_crossing is None:
-            raise RefusedError("no wall is crossed in this clip")
+            raise RefusedError(self._why_no_crossing())
         self._chosen(clip.first_crossing)
 
     def to_worst(self) -> None:

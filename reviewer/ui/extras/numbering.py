@@ -10,6 +10,7 @@ from reviewer.session import changes as facet
 from reviewer.session import numbered
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
+from reviewer.session.veiling import untold_marks
 from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class Numbering:
 
     def changed(self, changed: Changes) -> None:
         """Follow the task on the desk."""
-        if changed.facets & {facet.TASK, facet.MEASUREMENTS, facet.TRIAL}:
+        follows = {facet.TASK, facet.MEASUREMENTS, facet.TRIAL, facet.REVIEW, facet.SETTINGS}
+        if changed.facets & follows:
             self._follow()
 
     def _follow(self) -> None:
@@ -49,9 +51,8 @@ class Numbering:
     def _key(self, state: TaskState) -> object:
         """What the colors hang on: the sheet is painted with the values that are tried."""
         tried = dict(state.parameters) if self._window.pictures.mode == "sheet" else {}
-        return id(state.measured), tuple(
-            sorted((name, str(value)) for name, value in tried.items())
-        )
+        values = tuple(sorted((name, str(value)) for name, value in tried.items()))
+        return id(state.measured), self._window.session.showing.hides_answers(state), values
 
     def _forget(self) -> None:
         self._of = None
@@ -74,5 +75,7 @@ class Numbering:
 
     def _show(self, state: TaskState, marks: tuple[Mark, ...]) -> None:
         if self.is_on and self._window.session.current is state:
-            self._window.pictures.set_numbers(marks)
-            self._window.status.say(tr("Cells along the way: green is touched, red is not"))
+            hides = self._window.session.showing.hides_answers(state)
+            self._window.pictures.set_numbers(untold_marks(marks) if hides else marks)
+            said = "" if hides else tr(": green is touched, red is not")
+            self._window.status.say(tr("Cells along the way") + said)

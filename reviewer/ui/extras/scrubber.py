@@ -76,10 +76,10 @@ class Scrubber(paint.Painted, QWidget):
         self.play.setAccessibleName(word)
         self.play.setToolTip(word)
 
-    def set_jumps(self, *, has_crossing: bool, has_worst: bool) -> None:
-        """Which places there are to go to."""
+    def set_jumps(self, *, has_crossing: bool, has_worst: bool, why: str = "") -> None:
+        """Which places there are to go to, and why there is no crossing."""
         self.crossing.setEnabled(has_crossing)
-        self.crossing.setToolTip("" if has_crossing else tr("No wall is crossed in this clip"))
+        self.crossing.setToolTip("" if has_crossing else why)
         self.worst.setEnabled(has_worst)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:

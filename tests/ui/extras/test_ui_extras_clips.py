@@ -70,9 +70,9 @@ def test_one_bad_frame_among_many_is_seen(
 def test_jumps_that_there_are_none_of_are_grey(qtbot: QtBot) -> None:
     bar = Scrubber()
     qtbot.addWidget(bar)
-    bar.set_jumps(has_crossing=False, has_worst=True)
+    bar.set_jumps(has_crossing=False, has_worst=True, why="none")
     assert not bar.crossing.isEnabled()
-    assert bar.crossing.toolTip()
+    assert bar.crossing.toolTip() == "none"
     assert bar.worst.isEnabled()
     bar.set_playing(True)
     assert "Stop" in bar.play.accessibleName()
@@ -112,6 +112,34 @@ def test_jumps_play_and_the_sheet(clips: Clips, window: Window, qtbot: QtBot) ->
     window.pictures.choose_mode("sheet")
     qtbot.waitUntil(lambda: window.pictures.mode == "sheet", timeout=10_000)
     assert not clips.bar.isVisible()
+
+
+def test_blind_mode_tells_no_first_crossing_until_all_is_answered(
+    clips: Clips, window: Window, qtbot: QtBot
+) -> None:
+    full = clips.clip
+    assert full is not None
+    assert full.first_crossing is not None
+    assert clips.bar.crossing.isEnabled()
+    window.set_blind(True)
+    assert not clips.bar.crossing.isEnabled()
+    assert "answered every item" in clips.bar.crossing.toolTip()
+    before = clips.index
+    window.commands.run("clip-crossing")
+    assert clips.index == before
+    assert "answered every item" in window.status.said.words()
+    assert clips.clip is not None
+    assert clips.clip.scores == ()
+    window.session.showing.result_painted()
+    state = window.session.current
+    assert state is not None
+    assert state.effective is not None
+    for check in state.effective.checks:
+        if check.overridable:
+            window.session.announce(window.session.editor.answer(check.id, 1.0))
+    qtbot.waitUntil(clips.bar.crossing.isEnabled, timeout=5_000)
+    window.commands.run("clip-crossing")
+    assert clips.index == full.first_crossing
 
 
 def test_the_way_so_far_is_drawn_into_the_frame(clips: Clips, window: Window, qtbot: QtBot) -> None:
