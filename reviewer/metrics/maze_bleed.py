@@ -62,18 +62,13 @@ def without_bleed(
     lead = channels.lead("blue")[window]
     beside = cv2.morphologyEx(lead, cv2.MORPH_CLOSE, square(reach))
     pale = (lead < SOLID * beside) & (walls[window] > 0)
-    count, labels, _, middles = cv2.connectedComponentsWithStats(touching[window], connectivity=8)
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(touching[window], connectivity=8)
     corner = np.array((window[1].start, window[0].start))
-    ends = _are_near_ends(middles + corner, lattice)
-    suspects = np.unique(labels[pale])
-    if not suspects.any():
+    is_pale = _are_pale(labels, pale, stats, _are_near_ends(middles + corner, lattice))
+    if not is_pale.any():
         return path, 0
     _, parts = cv2.connectedComponents(np.asarray(cv2.subtract(path, walls)), connectivity=8)
-    bled = np.zeros(count, dtype=bool)
-    for number in suspects[suspects > 0].tolist():
-        bled[number] = _is_bled(
-            labels == number, pale, parts[window], along=_ALONG if ends[number] else 0
-        )
+    bled = is_pale & _have_one_part(labels, is_pale, parts[window])
     is_bled = bled[labels]
     left = path.copy()
     left[window][is_bled] = 0
@@ -108,12 +103,15 @@ def without_halo(
     lead = channels.lead("blue")
     out = path.copy()
     count, labels, stats, _ = cv2.connectedComponentsWithStats(touching, connectivity=8)
-    for number in range(1, count):
+    bluest = _bluest(labels, lead, count)
+    # No line is bluer than the bluest: most pieces need no closer look.
+    suspects = np.flatnonzero(bluest < SOLID * lead.max())
+    for number in suspects[suspects > 0].tolist():
         window = window_around(stats[number][:4].tolist(), thickness + _BESIDE, path.shape)
         piece = labels[window] == number
         is_open = walls[window] == 0
         line = int(lead[window][is_open & (path[window] > 0)].max(initial=0))
-        if int(lead[window][piece].max()) >= SOLID * line:
+        if bluest[number] >= SOLID * line:
             continue
         around = cv2.dilate(piece.view(np.uint8), square(thickness + 1)) > 0
         ys, xs = np.nonzero(around & is_open & (lead[window] >= _TINGED))
@@ -121,6 +119,14 @@ def without_halo(
         if len(group_cells(dict.fromkeys(cells.tolist(), 1), lattice)) <= 1:
             out[window][piece] = 0
     return out
+
+
+def _bluest(labels: NDArray[Any], lead: Mask, count: int) -> NDArray[Any]:
+    """Return the highest lead of each label."""
+    places = np.flatnonzero(labels)
+    bluest = np.zeros(count, dtype=np.int64)
+    np.maximum.at(bluest, labels.reshape(-1)[places], lead.reshape(-1)[places])
+    return bluest
 
 
 def up_to_squares(channels: Channels, path: Mask, walls: Mask, squares: Mask) -> Mask:
@@ -168,15 +174,33 @@ def _are_near_ends(middles: NDArray[Any], lattice: Lattice) -> NDArray[np.bool_]
     return np.asarray((np.abs(off) <= _NEAR_END + lattice.wall / 2).all(axis=1))
 
 
-def _is_bled(
-    piece: NDArray[np.bool_], pale: NDArray[np.bool_], parts: NDArray[Any], *, along: int
-) -> bool:
-    """Say whether a piece on a wall is mostly pale, and one part of the path lies around it."""
-    mask = piece.view(np.uint8)
-    window = window_around(cv2.boundingRect(mask), _ALONG, mask.shape)
+def _are_pale(
+    labels: NDArray[Any], pale: NDArray[np.bool_], stats: NDArray[Any], near_ends: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Say of each label, 0 none of them, whether most of its piece is pale."""
+    areas = stats[:, cv2.CC_STAT_AREA]
+    counts = np.bincount(labels[pale], minlength=len(areas))
     # Near the end of a wall blue falls off on all sides: the wall farther on shows the valley.
-    looked_at = cv2.dilate(mask[window], square(along)) > 0
-    if 2 * np.count_nonzero(pale[window] & looked_at) <= np.count_nonzero(piece):
-        return False
-    ring = cv2.dilate(mask[window], square(1)) > 0
-    return int(np.count_nonzero(np.unique(parts[window][ring]))) == 1
+    for number in np.flatnonzero(near_ends & (counts > 0) & (2 * counts <= areas)).tolist():
+        window = window_around(stats[number][:4].tolist(), _ALONG, labels.shape)
+        piece = np.asarray(labels[window] == number).view(np.uint8)
+        looked_at = cv2.dilate(piece, square(_ALONG)) > 0
+        counts[number] = np.count_nonzero(pale[window] & looked_at)
+    counts[0] = 0
+    return np.asarray(2 * counts > areas)
+
+
+def _have_one_part(
+    labels: NDArray[Any], wanted: NDArray[np.bool_], parts: NDArray[Any]
+) -> NDArray[np.bool_]:
+    """Say of the wanted labels whether a single part of the path lies around each."""
+    numbers = parts.astype(np.float32)
+    highest = cv2.dilate(numbers, square(1))
+    numbers[parts == 0] = np.inf
+    lowest = cv2.erode(numbers, square(1))
+    places = np.flatnonzero(wanted[labels])
+    own = labels.reshape(-1)[places]
+    most, least = np.zeros(len(wanted)), np.full(len(wanted), np.inf)
+    np.maximum.at(most, own, highest.reshape(-1)[places])
+    np.minimum.at(least, own, lowest.reshape(-1)[places])
+    return np.asarray(most == least)

@@ -7,9 +7,8 @@ counts as drawn over when color and brightness both say so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import cv2
@@ -19,53 +18,56 @@ from numpy.typing import NDArray
 from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_pieces import Window, square, window_around
+from reviewer.metrics.maze_softness import Flags, Plane, SoftPicture
 from reviewer.metrics.maze_spot import Mask
-
-Plane = NDArray[np.float32]
-Carrier = Callable[[Plane], Plane]
 
 # Shorter stretches are judged by their pixels: over fewer, JPEG is as likely to speak as the path.
 SHORTEST = 6
 # 1 where the wall is drawn over, 0 where it is whole.
 _LEAST, _MOST = 0.75, 1.35
-_SIGMAS = (0.0, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5, 1.75)
 _NEAR = 3
 _MARGIN = 8
 # Beside a wall a soft path is this far from it.
 _RIM = 2
-# Softness is the same all over: a part of a large picture tells it.
-_PART = 256
-_LEAST_NOISE = (7.0, 3.0)
 _PURE = 0.95
+# Rows looked at together: what is worked out for them stays near the processor.
+_BAND = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Layer:
-    """One view of a picture: what is seen, and how a drawing with whole walls would be seen.
+class _Walls:
+    """All walls of a maze that run one way, each between two cells and without its posts.
 
     Parameters
     ----------
-    seen, whole : (H, W) float32
-    over : float
-        What a wall that is drawn over adds.
-    carrier : callable
-        Makes a drawing as soft as the picture.
-    noise : (H, W) float32 or float
-        Variance of what is seen.
+    lines : tuple of slice
+        Pixels across each line of walls; from a maze's first outer wall to its last.
+    starts, stops : (N,) int
+        Pixels along each line where the cells beside it begin and end.
+    stands : (lines, N) bool
+        Whether there is a wall.
+    is_upright : bool
     """
 
-    seen: Plane
-    whole: Plane
-    over: float
-    carrier: Carrier
-    noise: Any
+    lines: tuple[slice, ...]
+    starts: NDArray[np.int64]
+    stops: NDArray[np.int64]
+    stands: NDArray[np.bool_]
+    is_upright: bool
 
-    def evidence(self, stretch: Plane) -> NDArray[Any]:
-        """How well drawing over a stretch explains each pixel: (2, H, W), their ratio is 0 or 1."""
-        gain = self.over * self.carrier(stretch)
-        rest = self.seen - self.whole
-        pair = np.stack([gain * rest, gain * gain]) * (stretch / self.noise)
-        return np.asarray(pair, dtype=np.float32)
+    def cut_to(self, rows: slice, columns: slice) -> _Walls:
+        """Return the walls that begin inside of a window, in its pixels."""
+        across, along = (columns, rows) if self.is_upright else (rows, columns)
+        size = across.stop - across.start
+        lines = tuple(
+            slice(max(0, line.start - across.start), min(size, line.stop - across.start))
+            for line in self.lines
+        )
+        is_inside = np.array([line.start >= across.start for line in self.lines])
+        starts = self.starts - along.start
+        stops = np.minimum(self.stops, along.stop) - along.start
+        stands = self.stands & is_inside[:, None] & (starts >= 0)[None, :]
+        return _Walls(lines, starts, stops, stands, self.is_upright)
 
 
 def with_overdrawn(
@@ -89,30 +91,23 @@ def with_overdrawn(
     """
     if not _is_soft(channels, blue):
         return path
-    window = window_around(cv2.boundingRect(cv2.bitwise_or(blue, squares)), _MARGIN, path.shape)
+    blue_or_square = np.asarray(cv2.bitwise_or(blue, squares), dtype=np.uint8)
+    window = window_around(cv2.boundingRect(blue_or_square), _MARGIN, path.shape)
     is_wall = walls[window] > 0
-    drawn = (cv2.bitwise_or(blue, squares)[window] > 0) & ~is_wall
+    drawn = (blue_or_square[window] > 0) & ~is_wall
     between = cv2.morphologyEx(
         drawn.view(np.uint8), cv2.MORPH_CLOSE, square(round(lattice.wall) // 2 + 2)
     )
-    stretch = (is_wall & (between > 0)).astype(np.float32)
+    stretch = is_wall & (between > 0)
     if not stretch.any():
         return path
-    layers = _layers(channels, blue[window] > 0, drawn, is_wall, window)
-    evidence = np.concatenate([layer.evidence(stretch) for layer in layers])
-    found = []
-    for rows, columns, is_upright in _strips(lattice, path.shape):
-        top, left = rows.start - window[0].start, columns.start - window[1].start
-        inside = (
-            slice(top, top + rows.stop - rows.start),
-            slice(left, left + columns.stop - columns.start),
-        )
-        if min(top, left) < 0 or not stretch[inside].any():
-            continue
-        part = evidence[:, inside[0], inside[1]]
-        part_over = _stretch(part.transpose(0, 2, 1) if is_upright else part)
-        if part_over is not None:
-            found.append(_places((rows, columns), part_over, is_upright=is_upright))
+    picture = SoftPicture.of(channels, window, drawn, (blue[window] > 0) & ~is_wall, is_wall)
+    all_walls = [walls.cut_to(*window) for walls in _walls(lattice, path.shape)]
+    found = [
+        _places(window, strip, along, is_upright=some.is_upright)
+        for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True)
+        for strip, along in _overdrawn(some, profile)
+    ]
     out = path.copy()
     for beside, _ in found:
         out[beside][walls[beside] > 0] = 0
@@ -123,130 +118,119 @@ def with_overdrawn(
 
 def _is_soft(channels: Channels, blue: Mask) -> bool:
     """Say whether some blue is paler than most."""
-    lead = channels.lead("blue")[blue > 0]
-    return bool(lead.size) and bool(lead.min() < _PURE * lead.max())
+    least, most, _, _ = cv2.minMaxLoc(channels.lead("blue"), blue)
+    return least < _PURE * most
 
 
-def _layers(
-    channels: Channels,
-    blue: NDArray[np.bool_],
-    drawn: NDArray[np.bool_],
-    is_wall: NDArray[np.bool_],
-    window: Window,
-) -> tuple[_Layer, _Layer]:
-    """Return color and brightness: JPEG halves one and keeps the other."""
-    red, green, last = (
-        np.asarray(part[window], dtype=np.float32)
-        for part in (channels.red, channels.green, channels.blue)
+def _walls(lattice: Lattice, shape: tuple[int, ...]) -> tuple[_Walls, _Walls]:
+    """Return the walls that run upright and those that run level."""
+    wall = max(1, round(lattice.wall))
+    sides = []
+    for count, first, pitch in (
+        (lattice.columns, lattice.x0, lattice.pitch_x),
+        (lattice.rows, lattice.y0, lattice.pitch_y),
+    ):
+        faces = [first + number * pitch for number in range(count + 1)]
+        starts = [round(face) for face in faces]
+        sides.append((starts, [round(face + pitch - lattice.wall) for face in faces[:-1]]))
+    both = []
+    for size, (starts, stops), along, joined, is_upright in (
+        (shape[1], sides[0], sides[1], lattice.joined_right.T, True),
+        (shape[0], sides[1], sides[0], lattice.joined_down, False),
+    ):
+        pairs = zip(stops, starts[1:], strict=True)
+        lines = [slice(starts[0] - wall, starts[0])]
+        lines += [slice(stop, min(start, size)) for stop, start in pairs]
+        outer = np.ones((1, len(along[1])), dtype=bool)
+        stands = np.concatenate([outer, ~joined, outer])
+        both.append(
+            _Walls(tuple(lines), np.array(along[0][:-1]), np.array(along[1]), stands, is_upright)
+        )
+    return both[0], both[1]
+
+
+def _profiles(picture: SoftPicture, stretch: Flags, walls: list[_Walls]) -> list[Plane]:
+    """Return the evidence along each line of walls, (lines, 4, length) of both directions."""
+    upright, level = walls
+    profiles = (
+        np.zeros((len(upright.lines), 4, stretch.shape[0]), dtype=np.float32),
+        np.zeros((len(level.lines), 4, stretch.shape[1]), dtype=np.float32),
     )
-    light = 0.299 * red + 0.587 * green + 0.114 * last
-    # Of one or two pure colors, white and black in a pixel, this is how much is color.
-    color = red + green + last - 3 * cv2.min(cv2.min(red, green), last)
-    near = cv2.dilate(drawn.view(np.uint8), square(_NEAR)) > 0
-    plain = [partial(_blurred, sigma=sigma) for sigma in _SIGMAS]
-    halved = partial(_halved, odd=(window[0].start % 2, window[1].start % 2))
-    color_layer = _fitted(color, drawn.astype(np.float32), near, [*plain, halved], over=1.0)
-    path = blue & ~is_wall
-    dark = float(np.median(light[path])) if path.any() else 0.0
-    whole = np.where(light > 128, 255, 0).astype(np.float32)
-    whole[drawn] = light[drawn]
-    whole[path] = dark
-    whole[is_wall] = 0
-    light_layer = _fitted(light, whole, near, plain, over=dark)
-    return color_layer, _with_local_noise(light_layer, drawn.astype(np.float32))
+    for part in _parts(stretch, level):
+        evidence = picture.evidence(stretch, part)
+        rows, columns = part
+        for number, line in enumerate(map(_middle, level.lines)):
+            if rows.start <= line.start < line.stop <= rows.stop:
+                along = evidence[:, line.start - rows.start : line.stop - rows.start].sum(axis=1)
+                profiles[1][number, :, columns] = along
+        for number, line in enumerate(map(_middle, upright.lines)):
+            left, right = max(line.start, columns.start), min(line.stop, columns.stop)
+            if left < right:
+                along = evidence[:, :, left - columns.start : right - columns.start].sum(axis=2)
+                profiles[0][number, :, rows] = along
+    return list(profiles)
 
 
-def _fitted(
-    seen: Plane, drawing: Plane, near: NDArray[np.bool_], carriers: list[Any], *, over: float
-) -> _Layer:
-    """Return a layer with the softness that explains best what is seen."""
-    part = tuple(
-        slice(max(0, (size - _PART) // 4 * 2), max(0, (size - _PART) // 4 * 2) + _PART)
-        for size in seen.shape
-    )
-    mask = near[part] if near[part].any() else near
-    part = part if near[part].any() else (slice(None), slice(None))
-    wanted = seen[part][mask]
-    found = []
-    for number, carrier in enumerate(carriers):
-        given = carrier(drawing[part])[mask]
-        strength = float(given @ wanted) / max(1e-6, float(given @ given))
-        found.append((float(np.abs(wanted - strength * given).mean()), number, strength))
-    error, number, strength = min(found)
-    noise = 2 * max(error, _LEAST_NOISE[0]) ** 2
-    carrier = carriers[number]
-    return _Layer(seen, strength * carrier(drawing), strength * over, carrier, noise)
+def _parts(stretch: Flags, level: _Walls) -> Iterator[Window]:
+    """Cut a window into bands between level walls, less what has nothing to look at."""
+    cuts, height = [0], stretch.shape[0]
+    for start, stop in zip(level.lines, level.lines[1:], strict=False):
+        middle = (start.stop + stop.start) // 2
+        if middle - cuts[-1] >= _BAND and height - middle >= _BAND:
+            cuts.append(middle)
+    for top, bottom in zip(cuts, [*cuts[1:], height], strict=True):
+        left, _, width, _ = cv2.boundingRect(stretch[top:bottom].view(np.uint8))
+        if width:
+            yield slice(top, bottom), slice(left, left + width)
 
 
-def _with_local_noise(layer: _Layer, drawn: Plane) -> _Layer:
-    # Beside white, JPEG stirs brightness by more than blue differs from black.
-    rest = layer.seen - layer.whole
-    near = cv2.boxFilter(drawn * rest * rest, -1, (7, 7)) / (
-        cv2.boxFilter(drawn, -1, (7, 7)) + 1e-3
-    )
-    return _Layer(layer.seen, layer.whole, layer.over, layer.carrier, near + _LEAST_NOISE[1] ** 2)
-
-
-def _blurred(plane: Plane, *, sigma: float) -> Plane:
-    return np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma), np.float32) if sigma else plane
-
-
-def _halved(plane: Plane, *, odd: tuple[int, int]) -> Plane:
-    """Return one value for 2x2 pixels, spread smoothly: JPEG's colors."""
-    height, width = plane.shape
-    top, left = odd
-    bottom, right = (height + top) % 2, (width + left) % 2
-    even = cv2.copyMakeBorder(plane, top, bottom, left, right, cv2.BORDER_REPLICATE)
-    size = (even.shape[1], even.shape[0])
-    half = cv2.resize(even, (size[0] // 2, size[1] // 2), interpolation=cv2.INTER_AREA)
-    whole = cv2.resize(half, size, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(whole[top : top + height, left : left + width], dtype=np.float32)
-
-
-def _strips(lattice: Lattice, shape: tuple[int, ...]) -> Iterator[tuple[slice, slice, bool]]:
-    """Each wall between two cells, or of one cell to the outside, without the posts at its ends.
-
-    Its rows and columns, and whether it runs upright.
-    """
-    for number in range(lattice.rows * lattice.columns):
-        row, column = lattice.cell_of(number)
-        left, top, right, bottom = lattice.box(number)
-        next_left = round(lattice.x0 + (column + 1) * lattice.pitch_x)
-        next_top = round(lattice.y0 + (row + 1) * lattice.pitch_y)
-        wall = max(1, round(lattice.wall))
-        if column == lattice.columns - 1 or not lattice.joined_right[row, column]:
-            yield slice(top, bottom), slice(right, min(next_left, shape[1])), True
-        if row == lattice.rows - 1 or not lattice.joined_down[row, column]:
-            yield slice(bottom, min(next_top, shape[0])), slice(left, right), False
-        if column == 0 and left >= wall:
-            yield slice(top, bottom), slice(left - wall, left), True
-        if row == 0 and top >= wall:
-            yield slice(top - wall, top), slice(left, right), False
-
-
-def _stretch(evidence: NDArray[Any]) -> slice | None:
-    """Return the part of a wall that is drawn over, from (4, thickness, length)."""
-    thickness = evidence.shape[1]
+def _middle(line: slice) -> slice:
     # Its sides are the softest: the middle tells.
-    profile = evidence[:, thickness // 4 : thickness - thickness // 4].sum(axis=1)
-    sums = np.cumsum(np.append(0.0, profile[0] + profile[2] - (profile[1] + profile[3]) / 2))
-    stop = int(np.argmax(sums - np.minimum.accumulate(sums)))
+    quarter = (line.stop - line.start) // 4
+    return slice(line.start + quarter, line.stop - quarter)
+
+
+def _overdrawn(walls: _Walls, profile: Plane) -> Iterator[tuple[Window, slice]]:
+    """Yield each wall that is drawn over, across and along, and how much of it is."""
+    lines, cells = np.nonzero(walls.stands)
+    starts, stops = walls.starts[cells], walls.stops[cells]
+    longest = int((stops - starts).max(initial=0))
+    if longest < SHORTEST:
+        return
+    score = profile[:, 0] + profile[:, 2] - (profile[:, 1] + profile[:, 3]) / 2
+    at = starts[:, None] + np.arange(longest)
+    own = score[lines[:, None], np.minimum(at, score.shape[1] - 1)]
+    own[at >= stops[:, None]] = 0
+    sums = np.zeros((len(own), longest + 1))
+    np.cumsum(own, axis=1, dtype=np.float64, out=sums[:, 1:])
+    ends = np.argmax(sums - np.minimum.accumulate(sums, axis=1), axis=1)
     # The last of equals: what lies before says nothing.
-    start = stop - int(np.argmin(sums[stop::-1]))
-    total = profile[:, start:stop].sum(axis=1)
+    upto = np.where(np.arange(longest + 1) <= ends[:, None], sums, np.inf)
+    begins = longest - np.argmin(upto[:, ::-1], axis=1)
+    for number in np.flatnonzero(ends - begins >= SHORTEST).tolist():
+        start, line = int(starts[number]), int(lines[number])
+        along = slice(int(begins[number]), int(ends[number]))
+        if _is_over(profile[line, :, start + along.start : start + along.stop]):
+            yield (walls.lines[line], slice(start, int(stops[number]))), along
+
+
+def _is_over(profile: NDArray[Any]) -> bool:
+    """Say whether color and brightness, (4, length), both have a stretch drawn over."""
+    total = profile.sum(axis=1)
     shares = total[::2] / np.maximum(total[1::2], 1e-6)
     slack = 1 / np.sqrt(np.maximum(total[1::2], 1e-6))
-    is_over = (
-        stop - start >= SHORTEST
-        and (shares + slack >= _LEAST).all()
-        and (shares - slack <= _MOST).all()
-    )
-    return slice(start, stop) if is_over else None
+    return bool((shares + slack >= _LEAST).all() and (shares - slack <= _MOST).all())
 
 
-def _places(strip: Window, along: slice, *, is_upright: bool) -> tuple[Window, Window]:
+def _places(
+    window: Window, strip: Window, along: slice, *, is_upright: bool
+) -> tuple[Window, Window]:
     """Return how far softness reaches along a wall, and what is drawn over up to the path."""
-    across, whole = strip[::-1] if is_upright else strip
+    left, top = (window[1].start, window[0].start) if is_upright else (
+        window[0].start, window[1].start,
+    )  # fmt: skip
+    across = slice(strip[0].start + left, strip[0].stop + left)
+    whole = slice(strip[1].start + top, strip[1].stop + top)
     reach = across.stop - across.start + _NEAR
     beside = (across, slice(max(0, whole.start - reach), whole.stop + reach))
     over = (
