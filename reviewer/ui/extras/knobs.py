@@ -25,7 +25,7 @@ from reviewer.ui.widgets.rows import SectionTitle
 # While a slider moves, a value is asked for at most this often; the newest one wins.
 PAUSE = 40
 _CURVE_HEIGHT = 128
-_VERDICT_LINES = 3
+_VERDICT_LINES = 4
 # As far as a slider of a share goes at least: what is flagged must fit under it.
 _SHARE_REACH = 0.2
 _FOR_LOOKING = (

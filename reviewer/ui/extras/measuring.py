@@ -88,7 +88,7 @@ class Measuring:
             self.knobs.foot.set_verdict("", "text")
             return
         said = trial_words(
-            state.effective, tried=state.parameters, draft=state.draft, now=state.ledger.headline,
+            state.effective, tried=state.parameters, draft=state.draft, now=state.ledger.headlines,
             trial=session.drafts.trial(), error=state.try_error, in_use=self._own(state),
         )  # fmt: skip
         self.knobs.foot.set_verdict(said.words, said.role)

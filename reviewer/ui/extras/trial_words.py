@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,13 @@ class Said:
 
 def trial_words(
     rubric: Rubric, *, tried: Mapping[str, object], draft: Mapping[str, float],
-    now: HeadlineValue | None, trial: Trial | None, error: str, in_use: Mapping[str, float],
+    now: Sequence[HeadlineValue], trial: Trial | None, error: str, in_use: Mapping[str, float],
 ) -> Said:  # fmt: skip
-    """`Looking at “Path tolerance” 2: 0.030, fails. The grade is at 3: 0.070, fails.`"""
-    grade = _headline(now)
+    """`Looking at “Path tolerance” 2: 0.030, fails. The grade is at 3: 0.070, fails.`
+
+    All headlines are said, each after the first by what its name adds: `0.526; gated fails`.
+    """
+    grade = _headlines(now)
     changed = _changed(rubric, tried, draft, in_use)
     if not changed:
         return Said(f"The grade is {grade}.")
@@ -35,10 +38,10 @@ def trial_words(
     what = " ".join(changed[0][:2]) if len(changed) == 1 else f"{len(changed)} other values"
     if error:
         return Said(f"Looking at {what}: not measured, {error} The grade is {own}: {grade}.", "bad")
-    seen = trial.ledger.headline if trial is not None else None
+    seen = trial.ledger.headlines if trial is not None else ()
     is_waited_for = bool(tried) and trial is None
-    said = "measuring …" if is_waited_for else f"{_headline(seen)}."
-    is_bad = seen is not None and seen.passes is False
+    said = "measuring …" if is_waited_for else f"{_headlines(seen)}."
+    is_bad = any(headline.passes is False for headline in seen)
     return Said(
         f"Looking at {what}: {said} The grade is {own}: {grade}.", "bad" if is_bad else "text"
     )
@@ -55,8 +58,26 @@ def threshold_words(row: Editable) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _headline(headline: HeadlineValue | None) -> str:
-    if headline is None or headline.value is None:
+def _headlines(headlines: Sequence[HeadlineValue]) -> str:
+    if not headlines:
+        return "not known"
+    first = headlines[0]
+    said = [_headline(first)]
+    for headline in headlines[1:]:
+        name = headline.name.removeprefix(first.name).replace("_", " ").strip()
+        said.append(f"{name} {_yes_or_no(headline) or _headline(headline)}")
+    return "; ".join(said)
+
+
+def _yes_or_no(headline: HeadlineValue) -> str:
+    """A gate is read by whether it passes; empty for any other headline."""
+    if headline.value not in (0, 1) or headline.pass_mark != 1 or headline.passes is None:
+        return ""
+    return "passes" if headline.passes else "fails"
+
+
+def _headline(headline: HeadlineValue) -> str:
+    if headline.value is None:
         return "not known"
     mark = {True: ", passes", False: ", fails", None: ""}[headline.passes]
     return numbers.headline(headline.value) + mark

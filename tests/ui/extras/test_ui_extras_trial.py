@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from reviewer.model import Scalar
+from reviewer.model import Measurement, Scalar
+from reviewer.scoring.editable import with_values
+from reviewer.scoring.fold import fold
+from reviewer.session.folding import Trial
+from reviewer.store.rubrics import shipped_rubric
 from reviewer.ui import numbers
+from reviewer.ui.extras.trial_words import trial_words
 from reviewer.ui.window import Window
 from tests.ui.extras.maze_folders import write_maze
 
@@ -74,3 +79,25 @@ def test_values_that_cannot_be_measured_with_say_so(
     qtbot.waitUntil(lambda: "not measured" in foot.verdict.words(), timeout=15_000)
     assert state.error == ""
     assert state.ledger is before
+
+
+def test_every_headline_is_said_before_and_after() -> None:
+    """A target of .6 passes no gate at .95 and passes it at .5; the overall score stays."""
+    rubric = shipped_rubric("maze_video")
+    numbers_of = {
+        "maze_structure_iou": 0.99, "green_centroid_distance": 0.0, "red_centroid_distance": 0.0,
+        "wall_crossing_ratio": 0.0, "path_match_iou": 0.6, "target_achievement": 0.6,
+        "walls_crossed": 0, "red_missing_frames": 0,
+    }  # fmt: skip
+    found = {name: Measurement(name, value) for name, value in numbers_of.items()}
+    draft = {"target_achievement_gated.above": 0.5}
+    looked_at = with_values(rubric, draft)
+    trial = Trial(looked_at, found, fold(looked_at, found, {}))
+    now = fold(rubric, found, {}).headlines
+    said = trial_words(rubric, tried={}, draft=draft, now=now, trial=trial, error="", in_use={})
+    assert said.words == (
+        "Looking at “Target achievement above” 0.5: 0.499; gated passes. "
+        "The grade is at 0.95: 0.499; gated fails."
+    )
+    same = trial_words(rubric, tried={}, draft={}, now=now, trial=None, error="", in_use={})
+    assert same.words == "The grade is 0.499; gated fails."
