@@ -16,6 +16,7 @@ from reviewer.overlays.palette import (
     HATCH_INK,
     HATCH_PERIOD,
     HATCH_WIDTH,
+    LINE_RING_UNDER,
     RING_UNDER,
     Color,
     Image,
@@ -23,7 +24,7 @@ from reviewer.overlays.palette import (
     Palette,
     as_rgb,
 )
-from reviewer.overlays.rings import Ring, all_regions, draw_rings, small_regions
+from reviewer.overlays.rings import SEEN_AT, Ring, all_regions, draw_rings, small_regions
 
 __all__ = [
     "MARKED",
@@ -41,6 +42,8 @@ __all__ = [
 MARKED = frozenset(
     {"crossing", "edge_touch", "large", "small", "change_missing", "change_uncalled"}
 )
+# Of these a region counts against the result: it is found however thin it is.
+COUNTED = frozenset({"crossing"})
 # Of these a large region draws the eye to what lies beside it.
 DIFFERENCES = frozenset({"large", "small", "change_missing", "change_uncalled"})
 # Gets no ring itself, and draws the eye as they do.
@@ -221,7 +224,8 @@ def ring_points(
     names : collection of str
         Classes that are marked at all.
     under : float
-        Longer side, in screen pixels, below which a region gets a ring.
+        Longer side, in screen pixels, below which a region gets a ring. What counts against the
+        result gets one also where it is only thin, on a line of one pixel up to `LINE_RING_UNDER`.
     most : int
         At most so many rings, the larger regions first: a field of rings says nothing.
 
@@ -235,7 +239,10 @@ def ring_points(
     changed = [layer for layer in layers if layer.is_visible and layer.name in wanted]
     for layer in layers:
         if layer.is_visible and layer.name in names and layer.name not in DIFFERENCES:
-            found = small_regions(_mask(layer, layer.mask.shape), under / scale)
+            is_counted = layer.name in COUNTED
+            limit = LINE_RING_UNDER / SEEN_AT if layer.is_line and is_counted else under
+            mask = _mask(layer, layer.mask.shape)
+            found = small_regions(mask, limit / scale, with_thin=is_counted)
             rings += [(area, Ring(layer.name, x, y, side)) for area, x, y, side in found]
     rings.sort(key=lambda found: -found[0])
     return (*_lone(changed, layers, scale, under), *(ring for _, ring in rings))[:most]

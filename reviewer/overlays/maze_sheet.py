@@ -16,14 +16,21 @@ from reviewer.overlays.maze import (
     crossing_layers,
     plain_mask,
 )
-from reviewer.overlays.palette import FILES, RING_UNDER, Image, Palette, two_grey_base
+from reviewer.overlays.palette import (
+    FILES,
+    LINE_RING_UNDER,
+    RING_UNDER,
+    Image,
+    Palette,
+    two_grey_base,
+)
+from reviewer.overlays.rings import SEEN_AT
 from reviewer.overlays.sheet import BACKGROUND, GAP, LEGEND_ROW, TITLE_ROW, compose_2x2
 
 LARGEST_PANE = 1280
 PREFERRED_PANE = 640
 # A clip's four classes with their counts fit beside each other.
 NARROWEST_PANE = 680
-CLIP_RING_UNDER = 48.0
 RINGED = frozenset({"crossing"})
 
 
@@ -105,8 +112,7 @@ def sheet_size(width: int, height: int) -> tuple[int, int]:
 
 
 def _ringed(wrong: Image, layers: Sequence[Layer], scale: float, *, is_video: bool) -> Image:
-    # A line of one pixel shows its crossings too faintly: in a clip all of them get a ring.
-    under = CLIP_RING_UNDER if is_video else RING_UNDER
+    under = LINE_RING_UNDER / SEEN_AT if is_video else RING_UNDER
     rings = ring_points(layers, scale, names=RINGED, under=under)
     # Grown before the rings are drawn: a grown ring would be a staircase.
     times = max(1, int(scale))

@@ -24,6 +24,8 @@ HATCH_WIDTH = 4.0
 HATCH_INK: Color = (16, 17, 19)
 
 RING_UNDER = 6.0
+# A line of one pixel shows its crossings too faintly: up to this length all of them get a ring.
+LINE_RING_UNDER = 48.0
 RING_INNER: Color = (255, 255, 255)
 RING_OUTER: Color = (0, 0, 0)
 RING_INNER_WIDTH = 1.5

@@ -19,6 +19,9 @@ from reviewer.overlays.palette import (
     as_rgb,
 )
 
+# So many times the limit long, a thin region is seen by its length.
+SEEN_AT = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Ring:
@@ -55,7 +58,7 @@ def draw_rings(image: NDArray[Any], rings: Sequence[Ring], *, scale: float = 1.0
 
 
 def small_regions(
-    mask: NDArray[np.uint8], side: float
+    mask: NDArray[np.uint8], side: float, *, with_thin: bool = False
 ) -> tuple[tuple[int, float, float, float], ...]:
     """Find the connected regions whose longer side is below a limit.
 
@@ -64,6 +67,8 @@ def small_regions(
     mask : (H, W) uint8
     side : float
         In pixels of the picture.
+    with_thin : bool
+        Also those that are below it in one direction only, up to `SEEN_AT` times as long.
 
     Returns
     -------
@@ -77,6 +82,11 @@ def small_regions(
         mask[top : top + height, left : left + width], connectivity=8
     )
     longer = stats[:, 2:4].max(axis=1)
+    is_small = longer < side
+    if with_thin:
+        # A slanted line is as thin as its pixels for each of its longer side.
+        thickness = stats[:, cv2.CC_STAT_AREA] / np.maximum(longer, 1)
+        is_small |= (thickness < side) & (longer < SEEN_AT * side)
     return tuple(
         (
             int(stats[index, cv2.CC_STAT_AREA]),
@@ -85,7 +95,7 @@ def small_regions(
             float(longer[index]),
         )
         for index in range(1, count)
-        if longer[index] < side
+        if is_small[index]
     )
 
 

@@ -134,6 +134,25 @@ def test_only_marked_regions_under_six_screen_pixels_get_a_ring():
     assert ring_points(layers, 4.0) == ()
 
 
+@pytest.mark.parametrize("is_slanted", [False, True])
+def test_a_counted_crossing_that_is_only_thin_gets_a_ring(is_slanted):
+    """Six pixels of a line of one pixel are a mark of one by eight on the screen."""
+    line = np.diag(np.ones(6, bool)) if is_slanted else np.ones((6, 1), bool)
+    piece = np.zeros((60, 60), bool)
+    piece[20 : 20 + line.shape[0], 20 : 20 + line.shape[1]] = line
+    for is_line in (False, True):
+        (ring,) = ring_points([Layer("crossing", "c", piece, is_line=is_line)], 1.35)
+        assert ring.side == 6.0
+        assert ring_points([Layer("edge_touch", "e", piece, is_line=is_line)], 1.35) == ()
+    assert ring_points([Layer("crossing", "c", piece)], 5.0) == ()
+    assert len(ring_points([Layer("crossing", "c", piece, is_line=True)], 5.0)) == 1
+
+
+def test_a_large_counted_crossing_needs_no_ring():
+    assert ring_points([Layer("crossing", "c", mask((40, 40), (2, 2, 12, 12)))], 1.0) == ()
+    assert ring_points([Layer("crossing", "c", mask((40, 40), (2, 2, 3, 30)))], 1.0) == ()
+
+
 def test_rings_are_drawn_into_a_copy():
     base = np.full((40, 40, 3), 100, dtype=np.uint8)
     rings = ring_points([Layer("crossing", "c", mask((40, 40), (20, 20, 21, 21)))], 1.0)
