@@ -129,9 +129,11 @@ def setting_value(pictures: EditPictures, params: Params) -> Value:
     faults = settings.document.faults
     shown = wanted if isinstance(wanted, str) else " ".join(wanted)
     odd = f"line {faults[0].line} is malformed: {faults[0].cause}" if faults else ""
-    if entry is None or entry.value is None:
+    if entry is None:
         raise NotMeasured(f"there is no line ({shown} …)" + (f"; {odd}" if odd else ""))
     text = cut(entry.text)
+    if entry.value is None:
+        raise NotMeasured(f"line {entry.line} has no value: {text}" + (f"; {odd}" if odd else ""))
     notes = (f"line {entry.line}: {text}", *([odd] if odd else []))
     # After a pair the last word is what was set.
     value = str(setting_text(entry) if isinstance(wanted, str) else entry.value)

@@ -40,16 +40,18 @@ class Workshop:
         self.made: Made | None = None
         self.written: Path | None = None
         self.assets: tuple[Asset, ...] = ()
+        # Which pictures of the library were left out, and why; said where the library is chosen.
+        self.left_out = ""
         self.problem = ""
 
     def read_manifest(self, path: Path) -> None:
-        """Read a library of pictures."""
+        """Read a library of pictures; what another one held is forgotten."""
+        self.forget_library()
 
         def done(found: Manifest) -> None:
             self.assets = found.assets
-            if found.faults:
-                more = f" (+{len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
-                self._session.say(f"{found.faults[0]}{more}", is_error=True)
+            more = f" (+{len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
+            self.left_out = f"{found.faults[0]}{more}" if found.faults else ""
 
         def work(token: CancelToken) -> Manifest:
             from reviewer.session.manifest import read_manifest
@@ -57,6 +59,10 @@ class Workshop:
             return read_manifest(path)
 
         self._submit("making:manifest", work, done, "Reading the library")
+
+    def forget_library(self) -> None:
+        """No library is chosen."""
+        self.assets, self.left_out = (), ""
 
     def show(self, source: Path | tuple[int, int, str], recipe: Recipe) -> None:
         """Follow the recipe for the preview; a newer call overtakes an older one."""

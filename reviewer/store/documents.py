@@ -79,15 +79,32 @@ def _utf8(reader: TaskReader, artifact: Artifact) -> str:
     """The text of a settings file; UnreadableError where it is in wider characters."""
     head = reader.data(artifact)[:_HEAD]
     wide = next((name for mark, name in _WIDE if head.startswith(mark)), "")
+    wide = wide or _wide_by_nul(head)
     if not wide and b"\0" in head:
-        # Latin letters in wide characters are every second, or three of every four, bytes NUL.
-        wide = "UTF-32" if b"\0\0" in head else "UTF-16"
+        raise UnreadableError(
+            f"{artifact.name}: it is no text, so no settings file of GIMP. Save it from GIMP again."
+        )
     if wide:
         raise UnreadableError(
             f"{artifact.name}: it is {wide} text, and GIMP reads and writes UTF-8. "
             "Save it as UTF-8."
         )
     return reader.text(artifact)
+
+
+def _wide_by_nul(head: bytes) -> str:
+    """The wide characters of a text without a mark, told by which of their bytes are NUL."""
+    if len(head) >= 4:
+        columns = [head[at::4] for at in range(4)]
+        for empty, filled in ((columns[2:], columns[0]), (columns[:2], columns[3])):
+            if not any(any(column) for column in empty) and 0 not in filled:
+                return "UTF-32"
+    even, odd = head[::2], head[1::2]
+    for upper, letters in ((odd, even), (even, odd)):
+        # Most letters of a settings file are Latin, whatever its comments are.
+        if letters and 0 not in letters and 2 * upper.count(0) >= len(upper):
+            return "UTF-16"
+    return ""
 
 
 def _answer_key(reader: TaskReader, artifact: Artifact) -> Any:  # noqa: ANN401 - an AnswerKey

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from reviewer.model import Evidence
 from reviewer.ui import fonts, theme
 from reviewer.ui.pictures import arrange, canvas
 from reviewer.ui.pictures.camera import Camera, Nudge
@@ -370,3 +371,30 @@ def test_evidence_in_view_grows_with_the_view_until_somebody_moves_on() -> None:
     moved = camera.state()
     camera.set_lead(QSizeF(1500, 1200))
     assert camera.state() == moved, "what a person moved stays where they put it"
+
+
+def test_a_picture_that_is_seen_whole_is_not_moved_for_a_box_in_it() -> None:
+    camera = Camera()
+    camera.set_reference((200, 150))
+    camera.set_lead(QSizeF(610, 398))
+    camera.look_at_box((30, 30, 130, 100), size=(200, 150))
+    assert camera.zoom == pytest.approx(1.99)
+    assert (camera.u, camera.v) == (0.5, 0.5)
+    # Where one side is cut, that one is moved.
+    camera.set_lead(QSizeF(610, 150))
+    camera.look_at_box((30, 30, 130, 40), size=(200, 150))
+    assert camera.u == 0.5
+    assert camera.v == pytest.approx(50 / 150)
+
+
+def test_evidence_without_a_place_is_not_seen_at_that_of_the_row_before(desk: PictureDesk) -> None:
+    desk.set_sources(pair((600, 400), (600, 400)))
+    desk.camera.fit()
+    placed = Evidence("one", "here", zoom=(10.0, 10.0, 20.0, 20.0))
+    desk.set_evidence(placed, zoom=True)
+    assert not desk.camera.is_fit
+    desk.set_evidence(Evidence("two", "nowhere"), zoom=True)
+    assert desk.camera.is_fit
+    desk.camera.set_zoom(2.0)
+    desk.set_evidence(Evidence("three", "nowhere"), zoom=True)
+    assert desk.camera.zoom == 2.0, "a zoom made by hand stays"

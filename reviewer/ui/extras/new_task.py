@@ -35,6 +35,7 @@ class NewTask:
         dialog.checks.library_wanted.connect(self._checks)
         dialog.finished.connect(self._finished)
         session.workshop.made = session.workshop.written = None
+        session.workshop.forget_library()
         dialog.open()
 
     def _preview(self) -> None:
@@ -66,7 +67,7 @@ class NewTask:
         workshop = self._window.session.workshop
         found = workshop.previewed
         dialog.set_preview(found.before, found.after, found.problem)
-        dialog.set_assets(workshop.assets)
+        dialog.set_assets(workshop.assets, workshop.left_out)
         if workshop.written is not None:
             dialog.written()
             return

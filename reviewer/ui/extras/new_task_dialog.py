@@ -66,6 +66,7 @@ class NewTaskDialog(Dialog):
         self.library = FileField(tr("Library"), hint=tr("a manifest, if there is one"),
                                  filter_words=_LIBRARY)  # fmt: skip
         self.assets = LibraryRow()
+        self.left_out = wrapped("", step="s", role="bad", most=0)
         self.instruction = TextBox(tr("Instruction"), hint=tr("what the agent is told"))
         self.recipe = TextBox(
             tr("Recipe"), hint=tr("one step a line, such as  brightness: factor=1.2")
@@ -99,6 +100,7 @@ class NewTaskDialog(Dialog):
         self._rows: dict[str, QWidget] = {
             "source": FormRow(tr("Initial picture"), self.source, is_wide=True),
             "library": FormRow(tr("Library"), self.library, is_wide=True),
+            "left out": self.left_out,
             "filters": FormRow(tr("Only of"), self.assets, is_wide=True),
             "assets": FormRow(tr("From the library"), self.assets.pick),
             "blank": FormRow(tr("Canvas"), self.blank, is_wide=True),
@@ -195,9 +197,10 @@ class NewTaskDialog(Dialog):
 
     # What came of it
 
-    def set_assets(self, assets: Sequence[Asset]) -> None:
-        """The pictures of a library."""
+    def set_assets(self, assets: Sequence[Asset], left_out: str = "") -> None:
+        """The pictures of a library, and which of them were left out."""
         self.assets.set_assets(assets)
+        self.left_out.set_words(left_out)
         self._adapt()
 
     def set_preview(self, before: object, after: object, problem: str) -> None:
@@ -283,6 +286,7 @@ class NewTaskDialog(Dialog):
         shown = {"source": is_picture, "library": is_picture, "blank": not is_picture,
                  "filters": is_picture and bool(self.assets.assets)}  # fmt: skip
         shown["assets"] = shown["filters"]
+        shown["left out"] = is_picture and bool(self.left_out.words())
         for name, is_shown in shown.items():
             self._rows[name].setVisible(is_shown)
 

@@ -170,12 +170,11 @@ class Camera(QObject):
         wide, high = self.reference
         own = min(wide / max(1, size[0]), high / max(1, size[1]))
         room = min(self._lead.width() / max(1.0, width), self._lead.height() / max(1.0, height))
-        zoom = min(8.0, room * filling / own)
-        self.look_at(
-            (x + width / 2) / size[0],
-            (y + height / 2) / size[1],
-            zoom=max(zoom, min(self.fit_zoom(), 1.0)),
-        )
+        zoom = max(min(8.0, room * filling / own), min(self.fit_zoom(), 1.0))
+        # A picture that is seen whole is not moved: beside the box it would be cut.
+        u = 0.5 if wide * zoom <= self._lead.width() else (x + width / 2) / size[0]
+        v = 0.5 if high * zoom <= self._lead.height() else (y + height / 2) / size[1]
+        self.look_at(u, v, zoom=zoom)
         self.is_by_hand, self._boxed = False, (box, size, filling)
 
     def set_cursor(self, place: tuple[float, float] | None) -> None:

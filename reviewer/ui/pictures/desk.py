@@ -107,8 +107,10 @@ class PictureDesk(DeskUpkeep):
             # Where one pane is seen at a time, it is the one that the evidence is about.
             self._showing = replace(self._showing, current=evidence.role)
         self._show_marks()
-        if zoom:
-            self.zoom_to_evidence()
+        is_there = evidence is None or not zoom or self.zoom_to_evidence()
+        if not is_there and not self.camera.is_by_hand:
+            # The place of the row before is none of this one's.
+            self.camera.fit()
 
     @property
     def evidence(self) -> Evidence | None:

@@ -121,6 +121,24 @@ def test_a_recipe_that_changes_nothing_is_not_written(
     assert not (tmp_path / "made").exists()
 
 
+def test_what_a_library_leaves_out_is_said_in_the_dialog(
+    dialog: NewTaskDialog, window: Window, picture: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    manifest = tmp_path / "manifest.json"
+    assets = [{"path": picture.name}, {"path": 3}, "no table"]
+    manifest.write_text(json.dumps({"assets": assets}))
+    said = len(window.session.messages)
+    dialog.library.line.setText(str(manifest))
+    qtbot.waitUntil(lambda: dialog.left_out.isVisible(), timeout=10_000)
+    assert "asset 2 is left out" in dialog.left_out.words()
+    assert dialog.left_out.words().endswith("(+1 more)")
+    assert len(window.session.messages) == said
+    good = tmp_path / "good.json"
+    good.write_text(json.dumps({"assets": assets[:1]}))
+    dialog.library.line.setText(str(good))
+    qtbot.waitUntil(lambda: not dialog.left_out.isVisible(), timeout=10_000)
+
+
 def test_a_library_is_narrowed_by_domain_category_and_tag(
     dialog: NewTaskDialog, picture: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

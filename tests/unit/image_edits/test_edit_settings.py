@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from reviewer.kinds import kind
@@ -59,7 +60,11 @@ def test_the_pane_of_a_settings_file_shows_its_lines_and_those_found(edit):
     ("data", "says"),
     [("(a 1)".encode("utf-16-le"), "UTF-16"), ("(a 1)".encode("utf-16"), "UTF-16"),
      ("(a 1)".encode("utf-16-be"), "UTF-16"), ("(a 1)".encode("utf-32"), "UTF-32"),
-     ("(a 1)".encode("utf-32-le"), "UTF-32"), (b" \n", "holds no text")],
+     ("(a 1)".encode("utf-32-le"), "UTF-32"), (b" \n", "holds no text"),
+     ("# 设置\n(a 1) (b 2) (c 3)".encode("utf-16-le"), "UTF-16"),
+     ("(a 1)".encode("utf-32-be"), "UTF-32"),
+     (np.random.default_rng(3).bytes(5000), "it is no text"),
+     (b"(a 1)\0\0\0", "it is no text")],
 )  # fmt: skip
 def test_settings_in_wide_characters_or_without_text_say_so(edit, data, says):
     made = edit({"use": "gimprc", "equals": 1, "params": {"key": "a"}}, ending="rc",
@@ -113,6 +118,8 @@ def test_a_setting_that_is_not_there_and_a_file_that_is_none(edit):
     config = {"task_type": "config"}
     made = edit(row, ending="rc", settings=config, result=GIMPRC)
     assert made.ledger.check("gimprc").reason == "there is no line (nope …)"
+    bare = edit(row, ending="rc", settings=config, result=b"(a 1)\n(nope) # bare")
+    assert bare.ledger.check("gimprc").reason == "line 2 has no value: (nope)"
     broken = edit(row, ending="rc", settings=config, result=b"(undo-levels 5")
     assert broken.ledger.check("gimprc").state == "error"
     assert broken.ledger.headline.value == pytest.approx(0.05 / 0.25)
