@@ -20,6 +20,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the ledger of each task in words."""
     from reviewer.scoring.explain import explain
     from reviewer.session import survey
+    from reviewer.session.alarms import flags_of
     from reviewer.session.answers import read_answers
     from reviewer.session.jobs import CancelToken
     from reviewer.store.files import FileError
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
             continue
         for line in explain(state.ledger, state.effective):
             write(line)
-        raised = [f for f in (state.measured.flags if state.measured else ()) if f.is_raised]
+        raised = [flag for flag in flags_of(state) if flag.is_raised]
         for flag in raised:
             write(f"Flag: {flag.text}. {flag.detail}".rstrip())
     return 2 if failed else 0

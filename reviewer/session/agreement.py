@@ -16,11 +16,10 @@ from reviewer.scoring.agreement import (
     agreement_by_item,
     overall_agreement,
 )
-from reviewer.scoring.pairwise import PREFERENCE
 from reviewer.scoring.standing import standing
 from reviewer.session import survey
 from reviewer.session.jobs import Cancelled, CancelToken
-from reviewer.session.pair_desk import is_open
+from reviewer.session.pair_desk import is_choice, is_open
 from reviewer.session.state import TaskState
 
 if TYPE_CHECKING:
@@ -160,7 +159,7 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
                     judge,
                     person,
                     is_blind,
-                    is_choice=_is_choice(check),
+                    is_choice=is_choice(check),
                     is_changed=is_blind and said != answer.value,
                 )
             )
@@ -176,7 +175,7 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
                         None,
                         False,
                         True,
-                        _is_choice(check),
+                        is_choice(check),
                     )
                 )
     return found
@@ -197,18 +196,13 @@ class _Blind:
 
     def compared(self, check: Check, answer: Answer) -> tuple[Scalar, bool]:
         """The value that is compared and whether it is blind; on other pictures nothing counts."""
-        if _is_choice(check):
+        if is_choice(check):
             return answer.counted, answer.blind or answer.first is not None
         now = self._by_id.get(answer.entry)
         before = self._last.get((check.id, answer.author))
         if before is None or now is None or before.bound_to != now.bound_to:
             return answer.value, answer.blind
         return before.value, True
-
-
-def _is_choice(check: Check) -> bool:
-    """True for the choice between two pictures, which can be neither too strict nor generous."""
-    return check.id == PREFERENCE and len(check.reads) > 1
 
 
 def report_of(

@@ -16,7 +16,7 @@ from reviewer.scoring.editable import with_values
 from reviewer.scoring.in_force import notes_on
 from reviewer.scoring.review import resolve
 from reviewer.session import loading
-from reviewer.session.alarms import alarm
+from reviewer.session.alarms import alarm, flags_of
 from reviewer.session.check_rows import is_near
 from reviewer.session.kept import with_kept
 from reviewer.session.ladder import folded
@@ -214,7 +214,7 @@ def row_of(state: TaskState, *, author: str) -> Row:
         text=state.instruction[:400],
         seconds=seconds_of(review.entries, author),
     )
-    raised = tuple(f for f in state.measured.flags if f.warns) if state.measured else ()
+    raised = tuple(flag for flag in flags_of(state) if flag.warns)
     base = dataclasses.replace(base, flags=tuple(f.id for f in raised), alarm=alarm(raised))
     if ledger is None or state.effective is None:
         return base

@@ -40,6 +40,7 @@ class Run:
 
     tasks: int
     done: int = 0
+    asked: int = 0
     answered: int = 0
     unanswered: int = 0
     calls: int = 0
@@ -59,20 +60,27 @@ class Run:
         unpriced = f" ({counted(self.unpriced, 'answer')} without a price)"
         partly = unpriced if priced and self.unpriced else ""
         tokens = self.prompt_tokens + self.completion_tokens
+        # While it runs all tasks are gone through; in the end those count that were asked about.
+        is_over = not (self.is_running or self.is_cancelled)
+        where = f"{self.done} of {counted(self.tasks, 'task')}"
+        if is_over and self.done == self.tasks:
+            where = counted(self.asked, "task")
         return (
-            f"{self.answered} answered, {self.unanswered} not judged, {self.done} of "
-            f"{counted(self.tasks, 'task')}, {counted(self.calls, 'request')}, "
+            f"{self.answered} answered, {self.unanswered} not judged, {where}, "
+            f"{counted(self.calls, 'request')}, "
             f"{counted(tokens, 'token')}{priced}{partly}"
         )
 
-    def after(self, answers: Mapping[str, Measurement], spent: Spent) -> Run:
-        """The run with one more task done."""
-        given = sum(found.is_measured for found in answers.values())
+    def after(self, outcome: Answered, spent: Spent) -> Run:
+        """The run with one more task done; rows count as the estimate counted them."""
+        rows = [found for name, found in outcome.answers.items() if name in outcome.asked]
+        given = sum(found.is_measured for found in rows)
         more = dataclasses.replace(
             self,
             done=self.done + 1,
+            asked=self.asked + bool(outcome.asked),
             answered=self.answered + given,
-            unanswered=self.unanswered + len(answers) - given,
+            unanswered=self.unanswered + len(rows) - given,
         )
         return more.at(spent)
 
@@ -93,6 +101,8 @@ class Answered:
     """What came of one task; `state` is its own where it is not on the desk."""
 
     answers: Mapping[str, Measurement]
+    # The rows that were asked, as the estimate counted them.
+    asked: frozenset[str]
     state: TaskState | None = None
 
 
@@ -136,11 +146,16 @@ def _one(
 ) -> Answered:
     token.check()
     if asking is not None:
-        return Answered(judge_task.ask(asking, asked, texts, token=token))
+        return Answered(judge_task.ask(asking, asked, texts, token=token), _planned(asking))
     state, known = read(task, token)
     if known is None:
         raise ValueError(state.error or "it cannot be graded")
-    return Answered(judge_task.ask(known, asked, texts, token=token), state)
+    answers = judge_task.ask(known, asked, texts, token=token)
+    return Answered(answers, _planned(known), state)
+
+
+def _planned(asking: Asking) -> frozenset[str]:
+    return frozenset(row.measure for planned in asking.plan() for row in planned.rows)
 
 
 def keep(state: TaskState, answers: Mapping[str, Measurement]) -> None:

@@ -196,7 +196,7 @@ class Judging:
             return
         answers = outcome.answers
         if self.run is not None:
-            self.run = self.run.after(answers, asked.spent)
+            self.run = self.run.after(outcome, asked.spent)
         state = self._on_desk(task.id)
         if state is not None and answers:
             keep(state, answers)

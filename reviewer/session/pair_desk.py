@@ -25,6 +25,10 @@ _KEYS = {"A": "1", "B": "0", "tie": "5"}
 _CANDIDATE = "Candidate {}: "
 _CANDIDATE_TR = {"zh": "候选图 {}："}
 _ASKS = "Which picture is better as a whole: A, B, or a tie?"
+# What the two rows of the choice are called wherever they are told of.
+CHOICE_NAMES = {PREFERENCE: _ASKS, SWAPPED: "The same with the sides swapped"}
+_FIRST = "First picture: "
+_FIRST_TR = {"zh": "第一张图："}
 _ASKS_TR = {"zh": "整体上哪张图更好：A、B，还是平局？"}
 
 
@@ -64,6 +68,11 @@ def is_open(state: TaskState, author: str) -> bool:
     return is_pair(state.task) and awaits_vote(state.review, author)
 
 
+def is_choice(check: Check | None) -> bool:
+    """True for the choice between two pictures, which can be neither too strict nor generous."""
+    return check is not None and check.id == PREFERENCE and len(check.reads) > 1
+
+
 def awaits_vote(review: Review, author: str) -> bool:
     """True before this person first said which picture is better, or that it cannot be told.
 
@@ -99,6 +108,17 @@ def by_sides(rubric: Rubric, slot: str) -> Rubric:
     return dataclasses.replace(rubric, checks=tuple(_check_by_side(each, slot) for each in checks))
 
 
+def by_pictures(rubric: Rubric) -> Rubric:
+    """The rubric of a pair after the vote: each question says which picture it is about."""
+    checks = tuple(
+        dataclasses.replace(check, asks=_FIRST + check.asks, asks_tr=_firsts(check.asks_tr))
+        if check.reads == (RESULT,)
+        else check
+        for check in rubric.checks
+    )
+    return dataclasses.replace(rubric, checks=checks)
+
+
 def _check_by_side(check: Check, slot: str) -> Check:
     if check.id == PREFERENCE:
         return dataclasses.replace(check, asks=_ASKS, asks_tr=_ASKS_TR)
@@ -120,7 +140,7 @@ def sided(
     choice = [_sided(item, slot) for item in items if item.id == PREFERENCE]
     rest = [item for item in items if item.id != PREFERENCE]
     if not is_unvoted:
-        return choice + rest
+        return choice + [_as_first(item, checks[item.id]) for item in rest]
     letters = {item.id: _letter(checks[item.id], slot) for item in rest}
     named = [_named(item, letters[item.id]) for item in rest]
     return choice + sorted(named, key=lambda item: letters[item.id] or "Z")
@@ -133,6 +153,18 @@ def _letter(check: Check, slot: str) -> str:
     if check.reads == (OTHER,):
         return "B" if slot == "A" else "A"
     return ""
+
+
+def _as_first(item: Item, check: Check) -> Item:
+    """A question about the first picture, which its key does not say, in the words for both."""
+    if check.reads != (RESULT,):
+        return item
+    translations = _firsts(item.translations)
+    return dataclasses.replace(item, asks=_FIRST + item.asks, translations=translations)
+
+
+def _firsts(translations: Mapping[str, str]) -> Mapping[str, str]:
+    return {name: _FIRST_TR.get(name, _FIRST) + text for name, text in translations.items()}
 
 
 def _named(item: Item, letter: str) -> Item:

@@ -9,6 +9,7 @@ from typing import Any
 from reviewer.model import Credited, Ledger, Task
 from reviewer.model.counting import together
 from reviewer.model.ledger import ERROR
+from reviewer.session.alarms import flags_of
 from reviewer.session.state import TaskState
 
 
@@ -72,7 +73,7 @@ def report_of(
             lacks=list(lacks), numbers=list(numbers),
         )  # fmt: skip
     errors += _errors(ledger)
-    flags = state.measured.flags if state.measured else ()
+    flags = flags_of(state)
     return Report(
         id=task.id,
         folder=str(task.folder),

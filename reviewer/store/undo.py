@@ -210,6 +210,9 @@ _WORDS = {
 
 
 def _value(entry: Entry) -> str:
+    if entry.type == ANSWER and entry.extra.get("vote"):
+        # A choice between two candidates is named by its side.
+        return str(entry.extra["vote"])
     words = {1.0: "yes", 0.0: "no", 0.5: "half", None: "cannot tell"}
     if entry.value is None or isinstance(entry.value, (int, float)):
         return words.get(entry.value, str(entry.value))

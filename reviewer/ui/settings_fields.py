@@ -63,7 +63,7 @@ PAGES: tuple[tuple[str, tuple[Field, ...]], ...] = (
     )),
     ("Files", (
         Field("known_hashes", "Known hashes", "file",
-              tip="Perceptual hashes of pictures handed in before"),
+              tip="Hashes of pictures seen before"),
         Field("detector", "Object detector", "file", filter="ONNX models (*.onnx)",
               tip="A model that runs on this computer"),
         Field("detector_labels", "Its labels", "file",

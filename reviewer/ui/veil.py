@@ -51,9 +51,11 @@ class Veil:
         return replace(named, file="", error=problem if source.error else "")
 
     def worded(self, rubric: Rubric) -> Rubric:
-        """The rubric; before the vote with every question named by its side."""
+        """The rubric; of a pair with questions named by side before the vote, by picture after."""
         slot = self.sides.get(RESULT, "")
-        return pair_desk.by_sides(rubric, slot) if self.is_open and slot else rubric
+        if not slot:
+            return rubric
+        return pair_desk.by_sides(rubric, slot) if self.is_open else pair_desk.by_pictures(rubric)
 
     def flagged(self, flags: Sequence[Flag]) -> Sequence[Flag]:
         """The flags; before the vote without the detail, which names the picture it is about."""

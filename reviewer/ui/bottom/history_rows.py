@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from reviewer.model import Entry, HeadlineValue, Rubric, Scalar
 from reviewer.model.counting import counted
@@ -21,6 +22,9 @@ from reviewer.model.entry import (
 )
 from reviewer.scoring.standing import merged, standing
 from reviewer.scoring.whatif import Editable
+from reviewer.session.judge_plan import PREFERENCE
+from reviewer.session.pair_desk import CHOICE_NAMES, is_choice
+from reviewer.session.pairs import SLOTS, choice_of
 from reviewer.ui import numbers
 from reviewer.ui.bottom.ledger_rows import names_of
 from reviewer.ui.bottom.what_if_rows import editable_text
@@ -84,6 +88,7 @@ def history_names(rubric: Rubric | None, editables: Iterable[Editable]) -> dict[
     names = names_of(rubric)
     called = {check.id: check.asks for check in rubric.checks if check.asks}
     called |= {row.id: row.asks for row in rubric.uncovered if row.asks}
+    called |= CHOICE_NAMES if is_choice(rubric.check(PREFERENCE)) else {}
     return called | {each.key: editable_text(each, names) for each in editables}
 
 
@@ -119,11 +124,26 @@ def value_word(value: Scalar) -> str:
     return {1.0: "yes", 0.0: "no", 0.5: "half"}.get(float(value), numbers.threshold(float(value)))
 
 
+def _is_vote(entry: Entry, item: str) -> bool:
+    """True for what was said of the choice between two candidates, as its name tells."""
+    return entry.item in CHOICE_NAMES and item == CHOICE_NAMES[entry.item]
+
+
+def _choice_word(entry: Entry, value: Scalar) -> str:
+    """A vote by the side it was cast for; where none is kept, by the picture."""
+    slot = entry.extra.get("challenger_slot")
+    if slot in SLOTS and choice_of(value, str(slot)):
+        return choice_of(value, str(slot))
+    words = {1.0: "the first picture", 0.0: "the second picture", 0.5: "a tie"}
+    return words.get(float(value), "") if isinstance(value, (int, float)) else value_word(value)
+
+
 def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) -> str:
     item = names.get(entry.item, entry.item)
     if entry.type == ANSWER:
-        was = f" (was {value_word(entry.replaced)})" if entry.replaced is not None else ""
-        return f"{value_word(entry.value)}{was} · {item}"
+        word = partial(_choice_word, entry) if _is_vote(entry, item) else value_word
+        was = f" (was {word(entry.replaced)})" if entry.replaced is not None else ""
+        return f"{word(entry.value)}{was} · {item}"
     if entry.type == CONFIRM:
         count = len(entry.items)
         agreed = f"agreed with {counted(count, 'item')}" if count else "completed"
@@ -145,7 +165,9 @@ def _what(entry: Entry, by_id: Mapping[str, Entry], names: Mapping[str, str]) ->
             f"{names.get(str(key), key)} = {value_word_of(value)}" for key, value in pairs
         )
     if entry.type == ADJUDICATE:
-        return f"settled as {value_word(entry.value)} · {item}"
+        is_vote = _is_vote(entry, item)
+        ruling = _choice_word(entry, entry.value) if is_vote else value_word(entry.value)
+        return f"settled as {ruling} · {item}"
     if entry.type == NOTE:
         return f"note · {item}" if item else "note on the task"
     if entry.type == STATUS:

@@ -10,7 +10,8 @@ from reviewer.session import changes as facet
 from reviewer.session import tiles
 from reviewer.session.changes import Changes
 from reviewer.session.editing import RefusedError
-from reviewer.session.pair_desk import is_open, wait_for_vote
+from reviewer.session.pair_desk import by_pictures, is_open, wait_for_vote
+from reviewer.session.pairs import is_pair
 from reviewer.session.state import TaskState
 from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui.confirm_list import ask as ask_list
@@ -154,6 +155,7 @@ class ContactSheet:
             if rubric is None or is_open(state, session.settings.author):
                 # Questions of a pair say which of the two they are about.
                 continue
+            rubric = by_pictures(rubric) if is_pair(state.task) else rubric
             for row, words in tiles.claim_names(rubric, session.settings.languages).items():
                 if tiles.alike(row) not in found:
                     found[row] = words

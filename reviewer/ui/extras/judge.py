@@ -79,6 +79,7 @@ class AskingJudge:
             queue=len(queue),
             rows=rows,
             model=session.settings.judge.model,
+            address=session.settings.judge.base_url,
             has_pairs=any(is_pair(session.tasks[row.id]) for row in queue[:200]),
             due=session.judging.due(),
             due_again=session.judging.due(again=True),

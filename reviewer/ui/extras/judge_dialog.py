@@ -17,6 +17,7 @@ from reviewer.ui.extras.words import wrapped
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.inputs import Toggle
+from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.rows import SectionTitle
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
@@ -43,6 +44,8 @@ class Offer:
     due_again: frozenset[str] | None = None
     # Before the vote on two candidates the ids would tell which of them a row is about.
     has_ids: bool = True
+    # Where the pictures go: the server that the settings name.
+    address: str = ""
 
     def waiting(self, *, again: bool) -> frozenset[str]:
         """The rows that are switched on before anybody chooses."""
@@ -83,7 +86,7 @@ class JudgeDialog(Dialog):
         self._connect()
         self._adapt()
         self.accept_button.setEnabled(False)
-        self.fit(600, 372 + 30 * min(7, len(offer.rows)))
+        self.fit(600, 412 + 30 * min(7, len(offer.rows)))
         focus_first(self.scope.focusWidget() or self.scope)
 
     def _scopes(self) -> list[Segment]:
@@ -97,6 +100,10 @@ class JudgeDialog(Dialog):
         column.addWidget(FormRow(tr("Who answers"), self.source))
         self._replay_row = FormRow(tr("Record to read"), self.replay, is_wide=True)
         self._record_row = FormRow(tr("Record to write"), self.record, is_wide=True)
+        self.address = ElidedLabel(self._offer.address, role="text2")
+        self.address.setToolTip(self._offer.address)
+        self._address_row = FormRow(tr("Pictures go to"), self.address, is_wide=True)
+        column.addWidget(self._address_row)
         column.addWidget(self._replay_row)
         column.addWidget(self._record_row)
         column.addWidget(FormRow("", self.again))
@@ -169,6 +176,8 @@ class JudgeDialog(Dialog):
     def set_estimate(self, text: str, *, can_ask: bool, details: Sequence[str] = ()) -> None:
         """What asking would take, or why nothing can be asked."""
         self.details.set_words("\n".join(details))
+        # Squeezed, the last line would lose its lower half.
+        self.details.setMinimumHeight(fonts.line_height("m") * len(details))
         problem = self._problem()
         self.say(problem or text, is_error=bool(problem))
         self.accept_button.setEnabled(can_ask and not problem)
@@ -217,6 +226,7 @@ class JudgeDialog(Dialog):
         is_live = self.source.current() == LIVE
         self._replay_row.setVisible(not is_live)
         self._record_row.setVisible(is_live)
+        self._address_row.setVisible(is_live and bool(self._offer.address))
         self._probe_row.setVisible(self._offer.has_pairs)
         has_rows = bool(self.rows) and not self.is_whole_queue
         self._area.setVisible(has_rows)

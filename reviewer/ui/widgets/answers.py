@@ -86,6 +86,24 @@ class AnswerKeys(paint.Painted, QWidget):
                 paint.hairline(painter, start, length, tokens.line2, vertical=True)
 
 
+def whole_within(consequence: str, width: float, *, is_bold: bool) -> str:
+    """As much of what an answer comes to as can be read: a number that is cut says another one.
+
+    The tooltip has all of it.
+    """
+    number, _, words = consequence.partition(" ")
+    is_one = _has_digits(number) and not _has_digits(words)
+    tight = number if is_one else consequence.replace(" … ", "–")
+    for said in (consequence, tight):
+        if fonts.width(said, "s", bold=is_bold) <= width:
+            return said
+    return ""
+
+
+def _has_digits(text: str) -> bool:
+    return any(letter.isdigit() for letter in text)
+
+
 class _AnswerButton(PaintedButton):
     def __init__(self, answer: Answer, parent: AnswerKeys) -> None:
         super().__init__(answer.word, parent)
@@ -144,8 +162,9 @@ class _AnswerButton(PaintedButton):
         color = tokens.text if self.isEnabled() else paint.disabled(tokens.text3)
         paint.text(painter, line, answer.word, font=font, color=color)
         second = QRectF(4, top + half + 1, rect.width() - 8, fonts.scaled(16))
+        said = whole_within(answer.consequence, second.width(), is_bold=answer.turns_to_pass)
         paint.text(
-            painter, second, answer.consequence, font=fonts.font("s", bold=answer.turns_to_pass),
+            painter, second, said, font=fonts.font("s", bold=answer.turns_to_pass),
             color=tokens.ok if answer.turns_to_pass else tokens.text2, align=paint.CENTER,
         )  # fmt: skip
         if self.hasFocus():

@@ -20,7 +20,7 @@ from tests.ui.extras.told_texts import told_texts
 COUNT = 4
 # Makers, the earlier person, the choice, grades, and what the judge said.
 TELLS = re.compile(
-    r"model_[xy]|\bann\b|\byou: |You chose|\bwins\b|\byou agree|\bagrees\b|\d\.\d{3}"
+    r"model_[xy]|\bann\b|\byou: |You chose|\b[AB] wins\b|\byou agree|\bagrees\b|\d\.\d{3}"
     r"|\bA, \d of|blind vote"
 )
 
