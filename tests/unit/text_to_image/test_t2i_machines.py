@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reviewer.backends.seen import BackendError, MissingBackendError
+from reviewer.backends.seen import MissingBackendError
 from reviewer.session import backends
 from reviewer.session.backends import Options, PictureMachines
 
@@ -66,7 +66,8 @@ def test_machines_that_are_not_there_say_how_to_get_them(monkeypatch: pytest.Mon
     with pytest.raises(MissingBackendError, match=r"reviewer\[detect\]"):
         machines.detections("digest", pixels)
     lost = PictureMachines(Options(detector="/nowhere/model.onnx"))
-    with pytest.raises(BackendError, match=r"model\.onnx: it does not exist"):
+    # A file that is gone is a machine that is not there, and none that failed.
+    with pytest.raises(MissingBackendError, match=r"model\.onnx: it does not exist"):
         lost.detections("digest", pixels)
 
 
