@@ -86,7 +86,9 @@ def test_a_layer_shows_what_it_draws(qtbot: QtBot, window: Window) -> None:
     _open(qtbot, window, "panel:rules")
     window.bottom.details.item_wanted.emit("layers", "layer:furniture")
     qtbot.waitUntil(lambda: "layer:furniture" in _pointed(window), timeout=20_000)
-    seen = window.pictures.stage.lead().view.seen_shares()
+    panes = window.pictures.stage.all_panes()
+    qtbot.waitUntil(lambda: any(p.isVisible() and p.view.picture for p in panes), timeout=20_000)
+    seen = next(p for p in panes if p.isVisible() and p.view.picture).view.seen_shares()
     assert seen.left() <= 200 / 1200
     assert seen.right() >= 920 / 1200
 
