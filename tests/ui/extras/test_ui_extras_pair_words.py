@@ -15,6 +15,8 @@ from reviewer.session.changes import Message
 from reviewer.session.jobs import CancelToken
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_report import PairRow, pair_report
+from reviewer.session.preferences import Settings
+from reviewer.ui import app as application
 from reviewer.ui import fonts
 from reviewer.ui.extras.judge_dialog import QUEUE
 from reviewer.ui.widgets.answers import whole_within
@@ -141,3 +143,11 @@ def test_what_an_answer_comes_to_is_never_cut() -> None:
     tight = ".286–1.000"
     assert whole_within(".286 … 1.000", fonts.width(tight, "s"), is_bold=False) == tight
     assert whole_within(".286 … 1.000", fonts.width(".286", "s"), is_bold=False) == ""
+
+
+def test_a_list_begins_in_the_order_that_was_chosen_last(qtbot: QtBot) -> None:
+    made = application.make_window(Settings(author="ann", theme="light", sort="headline"))
+    qtbot.addWidget(made)
+    assert made.session.task_rows.sort == "headline"
+    assert made.list_pane.order.text() == "by headline"
+    made.close()

@@ -137,3 +137,31 @@ def test_time_of_the_first_person_is_not_counted_for_the_second(desk: Window, qt
     state = desk.session.current
     assert state is not None
     assert state.seconds + desk.session.clock.seconds < 30
+
+
+def test_in_blind_mode_answers_of_the_first_person_uncover_nothing_for_the_second(
+    window: Window,
+    make_task: Callable[..., Path],
+    opened: Callable[[Path], Window],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = make_task("one", judge=0.0)
+    make_task("two")
+    window.set_blind(True)
+    opened(folder.parent)
+    for row in ("neat", "dark"):
+        window.session.announce(window.session.editor.answer(row, 1.0))
+    window.panel.set_current("neat")
+    window.show_tab("history")
+    tells = re.compile(r"\bann\b|\bfails\b|\bpasses\b|judge: no|, your answer|\bbegun\b")
+    assert telling(window, monkeypatch, tells)
+    sit_down(window, "bob")
+    assert "\n".join(telling(window, monkeypatch, tells)) == ""
+    qtbot.waitUntil(lambda: is_there(window), timeout=20_000)
+    qtbot.waitUntil(lambda: all(row.is_known for row in window.session.rows()), timeout=20_000)
+    qtbot.wait(300)
+    assert "\n".join(telling(window, monkeypatch, tells)) == ""
+    panel = window.session.panel()
+    assert panel is not None
+    assert panel.is_hidden
