@@ -249,10 +249,12 @@ def totals(reports: list[Report]) -> list[str]:
         for name in report.headlines:
             groups.setdefault((report.kind, name), []).append(report)
     lines = []
-    for (kind, name), several in groups.items():
+    for (kind, name), scored in groups.items():
+        # A task that could not be graded is one of its kind, and has no score.
+        several = [*scored, *(r for r in reports if r.kind == kind and not r.headlines)]
         if len(several) < 2:
             continue
-        found = spread([report.headlines[name] for report in several])
+        found = spread([report.headlines.get(name) for report in several])
         line = f"{kind} {name}: {found.count} of {len(several)} have a score"
         if found.mean is not None and found.std is not None:
             line += f", mean {found.mean:.3f}, spread {found.std:.3f}"
