@@ -110,8 +110,13 @@ class Channels:
         """Find pixels of one of the maze's colors as a (H, W) uint8 mask; see `spot`."""
         return self.spot(color).drawn(self.red.shape)
 
-    def path(self) -> Mask:
+    def path(self, spot: Spot | None = None) -> Mask:
         """Find a blue path without the soft rim that anti-aliasing gives it.
+
+        Parameters
+        ----------
+        spot : Spot, optional
+            All that is blue, where that is known.
 
         Returns
         -------
@@ -119,7 +124,7 @@ class Channels:
             255 on blue pixels whose lead over the other channels is at least half of the 90th
             percentile over all blue pixels: the half-coverage edge.
         """
-        spot = self.spot("blue")
+        spot = spot or self.spot("blue")
         if not spot.mask.size:
             return spot.drawn(self.red.shape)
         lead = self.lead("blue")[spot.window]

@@ -7,7 +7,7 @@ import numpy as np
 
 from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_pieces import square
-from reviewer.metrics.maze_spot import Mask
+from reviewer.metrics.maze_spot import Mask, Spot
 
 # Around a line of 2 px: as far as halved colors carry.
 _NEAR = 3
@@ -18,7 +18,7 @@ _FAINTEST_SHARE = 0.25
 _THICK_SHARE = 0.4
 
 
-def with_faint(channels: Channels, path: Mask, walls: Mask) -> Mask:
+def with_faint(channels: Channels, spot: Spot, path: Mask, walls: Mask) -> Mask:
     """Return the path of a thin line with its pale stretches.
 
     JPEG keeps one color for four pixels: depending on where a line of 2 px falls, stretches of it
@@ -30,6 +30,8 @@ def with_faint(channels: Channels, path: Mask, walls: Mask) -> Mask:
     Parameters
     ----------
     channels : Channels
+    spot : Spot
+        All that is blue.
     path : (H, W) uint8
         From `Channels.path`.
     walls : (H, W) uint8
@@ -39,12 +41,11 @@ def with_faint(channels: Channels, path: Mask, walls: Mask) -> Mask:
     -------
     (H, W) uint8
     """
-    spot = channels.spot("blue")
     if not spot.mask.size or not _is_thin(path[spot.window]):
         return path
     window = spot.window
     ground = walls[window] == 0
-    lead = channels.lead("blue")[window]
+    lead = channels.lead("blue", window)
     near = cv2.dilate(lead, square(_NEAR))
     is_pale = (lead >= _FAINTEST) & (lead >= _FAINTEST_SHARE * near) & ground
     is_sure = (path[window] > 0) & ground

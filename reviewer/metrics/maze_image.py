@@ -32,6 +32,7 @@ from reviewer.metrics.maze_presence import missing_maze
 from reviewer.metrics.maze_reflection import (
     GraphShape,
     around_corners,
+    covered_steps,
     graph_shape,
     marker_steps,
     reflect,
@@ -92,7 +93,7 @@ def evaluate_image(
         squares=squares,
     )
     line = center_line(path)
-    touched, shape = _visits(path, line, crossing, fitted)
+    touched, shape = _visits(path, line, crossing, fitted, squares)
     masks = MazeMasks(
         picture=rgb, path=path, walls=walls, thickness=thickness, squares=squares,
         **_widened(path, line, fitted, parameters),
@@ -158,7 +159,8 @@ def _drawn_path(
     channels: Channels, walls: Mask, squares: Mask, lattice: Lattice, thickness: int
 ) -> tuple[Mask, int]:
     """Return the line that was drawn, and how many pixels blur or JPEG had added to it."""
-    blue = with_faint(channels, channels.path(), walls)
+    spot = channels.spot("blue")
+    blue = with_faint(channels, spot, channels.path(spot), walls)
     path, bled = without_bleed(channels, blue, walls, lattice, thickness=thickness)
     path = without_halo(channels, path, walls, lattice, thickness=thickness)
     path = up_to_squares(channels, path, walls, squares)
@@ -170,6 +172,7 @@ def _visits(
     line: CenterLine,
     crossing: Crossing,
     solution: SolutionAnalysis,
+    squares: Mask,
 ) -> tuple[tuple[int, ...], GraphShape]:
     """Return the solution cells that count as touched, and the shape of the path's cells."""
     lattice = solution.lattice
@@ -186,7 +189,8 @@ def _visits(
     nodes = visited_cells(pixels, edges, lattice.open_width) | markers
     ends = (solution.start_cell, solution.end_cell)
     reached = tuple(number for number in solution.cells if number in touched)
-    return reached, graph_shape(nodes, edges, tips, ends)
+    covered, beneath = covered_steps(path, squares, solution)
+    return reached, graph_shape(nodes | covered, edges, tips | beneath, ends)
 
 
 def _notes(
