@@ -130,6 +130,6 @@ KIND = Kind(
         "policy": ("gradual", "semantic"),
         "task_type": ("transform", "create", "config"),
     },
-    instruments={"edit": 3},
+    instruments={"edit": 4},
     measures=measures,
 )

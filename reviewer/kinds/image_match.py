@@ -223,5 +223,5 @@ KIND = Kind(
     evidence=evidence,
     sheet=sheet,
     panels=panels,
-    instruments={"similarity": 1},
+    instruments={"similarity": 2},
 )
