@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeTrack
 
 INSTRUMENT = "maze"
-VERSION = 4
+VERSION = 5
 NO_GREEN = "the answer shows no green square"
 NO_RED = "the answer shows no red square"
 

@@ -51,7 +51,7 @@ KIND = Kind(
     evidence=evidence,
     sheet=sheet,
     panels=panels,
-    instruments={"maze": 4},
+    instruments={"maze": 5},
     measures=lambda: maze_names.BESIDE_CLIP,
     live_parameters=True,
 )

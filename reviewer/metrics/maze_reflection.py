@@ -171,6 +171,44 @@ def marker_steps(path: Mask, solution: SolutionAnalysis) -> set[Step]:
     return steps
 
 
+def covered_steps(
+    path: Mask, squares: Mask, solution: SolutionAnalysis
+) -> tuple[set[int], set[Step]]:
+    """Return cells under the answer's markers that its path enters, and steps beneath them.
+
+    A marker that was moved along the path hides a part of it; the path goes on beneath.
+
+    Parameters
+    ----------
+    path, squares : (H, W) uint8
+        The answer's line and its own start and end squares.
+    solution : SolutionAnalysis
+
+    Returns
+    -------
+    set of int
+        Cells in which a marker has its middle and the path comes up to it.
+    set of (cell, cell)
+        Passages between cells whose path comes up to one and the same marker, smaller number
+        first.
+    """
+    lattice, reach = solution.lattice, solution.marker_reach
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(squares, connectivity=8)
+    kernel = np.ones((2 * reach + 1, 2 * reach + 1), dtype=np.uint8)
+    cells: set[int] = set()
+    steps: set[Step] = set()
+    for label in range(1, count):
+        left, top, width, height = stats[label, :4].tolist()
+        x, y = max(0, left - reach), max(0, top - reach)
+        window = slice(y, top + height + reach), slice(x, left + width + reach)
+        near = cv2.dilate((labels[window] == label).astype(np.uint8), kernel)
+        ys, xs = np.nonzero(cv2.bitwise_and(near, path[window]))
+        own = {number for number in lattice.ids_of(xs + x, ys + y).tolist() if number >= 0}
+        cells |= own & {lattice.id_at(left + (width - 1) / 2, top + (height - 1) / 2)}
+        steps |= {(a, b) for a in own for b in own if a < b and lattice.are_joined(a, b)}
+    return cells, steps
+
+
 def graph_shape(
     nodes: set[int], edges: set[Step], mended: Iterable[Step], ends: Sequence[int]
 ) -> GraphShape:
@@ -182,7 +220,8 @@ def graph_shape(
     edges : set of (cell, cell)
         Steps through passages and crossed walls.
     mended : iterable of (cell, cell)
-        Steps over a wall's tip: they only join what would fall apart, and never make a cycle.
+        Steps over a wall's tip and under a marker: they only join what would fall apart, and
+        never make a cycle.
     ends : sequence of int
         Start and end cell.
 

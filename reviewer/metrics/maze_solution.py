@@ -109,7 +109,7 @@ def analyse_solution(
     Raises
     ------
     NotMeasured
-        No maze, or no start or end square.
+        No maze, no start or end square, or no path between them.
     """
     _check_rgb(rgb)
     channels = Channels.of(rgb)
@@ -121,6 +121,11 @@ def analyse_solution(
     end = _marker_cell(lattice, red, "red end")
     colored = cv2.bitwise_or(cv2.bitwise_or(path, green), red)
     cells = tuple(sorted({*_colored_cells(colored, lattice), start[0], end[0]}))
+    if not cv2.countNonZero(path) and not _are_next(lattice, start[0], end[0]):
+        raise NotMeasured(
+            "the solution names no way: it has no blue path from start to end; choose the maze's "
+            "solution, not its puzzle"
+        )
     walls = channels.walls(black_threshold)
     return frozen(
         SolutionAnalysis(
@@ -174,6 +179,11 @@ def _marker_cell(lattice: Lattice, square: Mask, name: str) -> tuple[int, tuple[
     if number < 0:
         raise NotMeasured(f"the solution's {name} square lies outside its maze")
     return number, middle
+
+
+def _are_next(lattice: Lattice, first: int, second: int) -> bool:
+    """True where a way from one cell to the other has no cell between that could be blue."""
+    return first == second or lattice.are_joined(first, second)
 
 
 def _colored_cells(colored: NDArray[Any], lattice: Lattice) -> list[int]:
