@@ -32,12 +32,10 @@ def measure(request: Request) -> Measured:
 
 
 def _failed(request: Request, error: str) -> Measured:
-    first, *others = dict.fromkeys(check.measure for check in request.rubric.checks)
-    # Said once: every row has the same cause, and a terminal prints them all.
-    rows = [(first, error), *((name, f"as {first}") for name in others)]
+    rows = dict.fromkeys(check.measure for check in request.rubric.checks)
     missing = request.task.artifact(GOLDEN) is None
     return Measured(
-        tuple(Measurement(name, None, instrument=INSTRUMENT, error=said) for name, said in rows),
+        tuple(Measurement(name, None, instrument=INSTRUMENT, error=error) for name in rows),
         (
             Flag("no-solution", "no solution for this name", missing, "bad", error),
             Flag("unreadable", "cannot be judged", not missing, "bad", error),
