@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_parameters import MazeParameters
+from reviewer.metrics.maze_pieces import window_around
 from reviewer.metrics.maze_solution import SolutionAnalysis
-from reviewer.metrics.maze_spot import Mask
+from reviewer.metrics.maze_spot import Mask, pieces_of
 
 Step = tuple[int, int]
 VISIT_SHARE = 0.25
@@ -193,15 +194,17 @@ def covered_steps(
         first.
     """
     lattice, reach = solution.lattice, solution.marker_reach
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(squares, connectivity=8)
     kernel = np.ones((2 * reach + 1, 2 * reach + 1), dtype=np.uint8)
     cells: set[int] = set()
     steps: set[Step] = set()
-    for label in range(1, count):
-        left, top, width, height = stats[label, :4].tolist()
-        x, y = max(0, left - reach), max(0, top - reach)
-        window = slice(y, top + height + reach), slice(x, left + width + reach)
-        near = cv2.dilate((labels[window] == label).astype(np.uint8), kernel)
+    for piece in pieces_of(squares):
+        height, width = piece.mask.shape
+        left, top = piece.left, piece.top
+        window = window_around((left, top, width, height), reach, squares.shape)
+        y, x = window[0].start, window[1].start
+        near = np.zeros_like(squares[window])
+        near[top - y : top - y + height, left - x : left - x + width] = piece.mask
+        near = np.asarray(cv2.dilate(near, kernel), dtype=np.uint8)
         ys, xs = np.nonzero(cv2.bitwise_and(near, path[window]))
         own = {number for number in lattice.ids_of(xs + x, ys + y).tolist() if number >= 0}
         cells |= own & {lattice.id_at(left + (width - 1) / 2, top + (height - 1) / 2)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -86,6 +87,19 @@ class Patch:
         """Return the cut mask, (height, width) uint8 of 0 or 1."""
         count = self.width * self.height
         return np.unpackbits(self.bits, count=count).reshape(self.height, self.width)
+
+
+def pieces_of(mask: Mask) -> Iterator[Spot]:
+    """Yield each connected piece of a mask, (H, W) uint8, that is empty but for a few places."""
+    # A row without pixels parts pieces: only the rows between such rows are looked through.
+    edges = np.flatnonzero(np.diff(mask.max(axis=1) > 0, prepend=False, append=False))
+    for top, bottom in edges.reshape(-1, 2).tolist():
+        band = Spot(0, top, mask[top:bottom]).cut()
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(band.mask, connectivity=8)
+        for number in range(1, count):
+            left, up, width, height = stats[number, :4].tolist()
+            piece = labels[up : up + height, left : left + width] == number
+            yield Spot(band.left + left, band.top + up, np.where(piece, 255, 0).astype(np.uint8))
 
 
 def largest_pieces(mask: Mask, share: float = 0.25) -> Mask:
