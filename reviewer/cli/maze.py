@@ -186,7 +186,7 @@ def _judge(args: argparse.Namespace) -> int:
         for folder in folders:
             held.enter_context(claimed(folder, plan))
         log = maze_run.opened_log(
-            f"{found}, parameters {plan.parameters}",
+            f"{found}, parameters {maze_run.told_parameters(plan)}",
             is_video=plan.is_video,
             timestamp=timestamp,
             output=output,

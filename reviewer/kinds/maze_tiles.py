@@ -24,10 +24,11 @@ _CELLS = frozenset({"target_achievement", "target_achievement_gated"})
 class MazeTile:
     """A cut of the answer with its path painted; `marks` are in pixels of the cut.
 
-    `box` is the cut (x, y, width, height).
+    `box` is the cut (x, y, width, height), `bare` the same without paint.
     """
 
     pixels: Any
+    bare: Any
     marks: tuple[Mark, ...]
     box: Box
 
@@ -40,10 +41,11 @@ def tile(request: Request, check_id: str) -> MazeTile:
     is_clear = check_id == _CROSSING and not found.crossing.walls_crossed
     box = _cut(found, None if is_clear else shown.zoom)
     left, top, width, height = box
-    painted = _painted(found)[top : top + height, left : left + width]
+    window = slice(top, top + height), slice(left, left + width)
+    painted, bare = _painted(found)[window], found.masks.picture[window]
     marks = _worth_marking(check_id, shown.marks)
     moved = tuple(replace(mark, points=_moved(mark, left, top)) for mark in marks)
-    return MazeTile(painted, moved, box)
+    return MazeTile(painted, bare, moved, box)
 
 
 def _worth_marking(check_id: str, marks: tuple[Mark, ...]) -> tuple[Mark, ...]:

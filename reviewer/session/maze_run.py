@@ -83,14 +83,29 @@ def opened_log(
 ) -> RunLog:
     """The log of a run with its first line: below the output where the usual folder is closed."""
     path = log_path(is_video=is_video, timestamp=timestamp)
-    log = RunLog(path, tell)
+    log = RunLog(_own(path), tell)
     try:
         log.say(first)
     except files.FileError as error:
-        log.path = output / path
+        log.path = _own(output / path)
         log.say(first)
         log.warn(f"{error} The log is {log.path}.")
     return log
+
+
+def _own(path: Path) -> Path:
+    """A name that no other run has taken: several may start in one second."""
+    number, own = 1, path
+    while own.exists():
+        number += 1
+        own = path.with_stem(f"{path.stem}_{number}")
+    return own
+
+
+def told_parameters(plan: Plan) -> str:
+    """The numbers of a run for its log: `tolerance_pixels 3, wall_erosion auto, …`."""
+    told = dataclasses.asdict(plan.parameters).items()
+    return ", ".join(f"{name} {'auto' if value is None else value}" for name, value in told)
 
 
 def log_path(*, is_video: bool, timestamp: str) -> Path:

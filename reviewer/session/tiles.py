@@ -82,11 +82,15 @@ class TileView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TilePicture:
-    """The cut of a picture that a claim hangs on, with marks in its own pixels."""
+    """The cut of a picture that a claim hangs on, with marks in its own pixels.
+
+    `bare` is the same cut where something is painted into `pixels`.
+    """
 
     pixels: Any
     marks: tuple[Mark, ...] = ()
     problem: str = ""
+    bare: Any = None
 
 
 def claims(rubric: Rubric) -> tuple[Check, ...]:
@@ -231,7 +235,8 @@ def picture(request: Request, check_id: str) -> TilePicture:
             from reviewer.kinds.maze_tiles import tile
 
             made = tile(request, check_id)
-            return _reduced(made.pixels, made.marks)
+            shown, bare = _reduced(made.pixels, made.marks), _reduced(made.bare, ())
+            return replace(shown, bare=bare.pixels)
         return _cut(request, check_id)
     except (UnreadableError, NotMeasured) as error:
         return TilePicture(None, problem=str(error))

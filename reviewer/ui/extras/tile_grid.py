@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -47,6 +48,8 @@ class Tile:
     view: TileView
     picture: TilePicture | None = None
     pixmap: QPixmap | None = None
+    # Without what is painted into it; None where nothing is.
+    bare: QPixmap | None = None
 
 
 class TileGrid(paint.Painted, QWidget):
@@ -105,10 +108,9 @@ class TileGrid(paint.Painted, QWidget):
 
     def set_picture(self, task: str, picture: TilePicture) -> None:
         """The cut of one tile."""
-        image = image_of(picture.pixels) if picture.pixels is not None else None
-        pixmap = QPixmap.fromImage(image) if image is not None else None
+        pixmap, bare = _pixmap(picture.pixels), _pixmap(picture.bare)
         self.tiles = [
-            Tile(tile.view, picture, pixmap)
+            Tile(tile.view, picture, pixmap, bare)
             if tile.view.task == task and not tile.view.is_secret
             else tile
             for tile in self.tiles
@@ -241,7 +243,8 @@ class TileGrid(paint.Painted, QWidget):
     def _draw_picture(
         self, painter: QPainter, rect: QRectF, tile: Tile, tokens: theme.Tokens
     ) -> None:
-        if tile.pixmap is None:
+        pixmap = tile.pixmap if self.are_marks_on else tile.bare or tile.pixmap
+        if pixmap is None:
             painter.fillRect(rect, QColor(tokens.canvas))
             problem = tile.view.problem or (tile.picture.problem if tile.picture else "")
             words = problem or "measuring …"
@@ -254,7 +257,7 @@ class TileGrid(paint.Painted, QWidget):
                 at = QRectF(inner.left(), top + number * high, inner.width(), high)
                 paint.text(painter, at, line, font=font, color=tokens.text2, align=paint.CENTER)
             return
-        size = QSizeF(tile.pixmap.size())
+        size = QSizeF(pixmap.size())
         scale = min(rect.width() / size.width(), rect.height() / size.height())
         shown = QSizeF(size.width() * scale, size.height() * scale)
         left = rect.left() + (rect.width() - shown.width()) / 2
@@ -262,10 +265,15 @@ class TileGrid(paint.Painted, QWidget):
         target = QRectF(left, top, shown.width(), shown.height())
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, scale < 1)
-        painter.drawPixmap(target, tile.pixmap, QRectF(tile.pixmap.rect()))
+        painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
         if self.are_marks_on and tile.picture is not None:
             painter.setClipRect(target)
             painter.translate(target.topLeft())
             marks = [replace(mark, label="") for mark in tile.picture.marks[:12]]
             draw_marks(painter, marks, lambda x, y: QPointF(x * scale, y * scale), shown)
         painter.restore()
+
+
+def _pixmap(pixels: Any) -> QPixmap | None:  # noqa: ANN401 - a picture
+    image = image_of(pixels) if pixels is not None else None
+    return QPixmap.fromImage(image) if image is not None else None

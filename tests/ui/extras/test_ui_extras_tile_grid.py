@@ -64,6 +64,24 @@ def test_tiles_lie_inside_and_apart(grid: TileGrid, shape: str, size: tuple[int,
     assert not grid.grab().isNull()
 
 
+def test_without_marks_the_picture_is_bare(grid: TileGrid) -> None:
+    """What is painted into the cut goes with the rings."""
+    painted, bare = np.zeros((2, 40, 40, 3), np.uint8)
+    painted[:], bare[:] = (255, 0, 255), (0, 200, 200)
+    grid.set_picture("maze_0", TilePicture(painted, bare=bare))
+
+    def shows(color: str) -> bool:
+        image = grid.grab(grid.cell(0).toRect()).toImage()
+        return any(
+            image.pixelColor(x, image.height() // 2).name() == color
+            for x in range(image.width())
+        )  # fmt: skip
+
+    assert (shows("#ff00ff"), shows("#00c8c8")) == (True, False)
+    grid.are_marks_on = False
+    assert (shows("#ff00ff"), shows("#00c8c8")) == (False, True)
+
+
 def test_a_tile_is_heard_whole(grid: TileGrid) -> None:
     assert spoken(view("maze_1", mine="wrong")) == (
         "maze_1, No crossing: passes, target .98, 0.500, you: wrong"

@@ -367,3 +367,15 @@ def test_a_second_run_begins_anew_and_the_incremental_file_is_whole(images, run)
 def test_the_command_is_listed(capsys):
     main(["--help"])
     assert "maze" in capsys.readouterr().out
+
+
+def test_runs_of_one_second_have_logs_of_their_own(images, run, monkeypatch):
+    monkeypatch.setattr("reviewer.session.maze_run.timestamp_now", lambda: "20260102_030405")
+    for number in (1, 2):
+        assert run(*words(images, "--output_dir", images.parent / f"out{number}")).code == 0
+    logs = sorted(Path("evaluation_logs").glob("*.log"))
+    assert [log.stem.rpartition("_")[2] for log in logs] == ["030405", "2"]
+    for log in logs:
+        first = log.read_text("utf-8").splitlines()[0]
+        assert "tolerance_pixels 3.0, wall_erosion auto" in first
+        assert "MazeParameters(" not in first

@@ -8,7 +8,7 @@ import pytest
 
 from reviewer.session import tiles
 from reviewer.session.desk import Session
-from reviewer.session.jobs import Jobs
+from reviewer.session.jobs import CancelToken, Jobs
 from reviewer.store.settings import Settings
 
 
@@ -149,3 +149,15 @@ def test_a_page_of_tiles_is_confirmed_at_once(desk):
     assert [desk.row(task_id).seconds for task_id in ids(desk)] == [4.0, None, 4.0]
     confirmed_by = [desk.state(task_id).review.confirmed for task_id in ids(desk)]
     assert confirmed_by == [{"no_wall_crossing": ("ann",)}, {}, {}]
+
+
+def test_a_tile_has_its_picture_without_paint_as_well(desk):
+    """What a wall makes of the path is painted into the cut; the bare cut is the answer's own."""
+    put(desk, ids(desk)[1])
+    made = tiles.picture(desk.showing.request(desk.current, CancelToken()), "no_wall_crossing")
+    assert made.bare.shape == made.pixels.shape
+    painted = (made.pixels != made.bare).any(2)
+    assert painted.any()
+    blue = (made.bare[painted].astype(int) @ (-1, -1, 2)) > 100
+    assert blue.mean() > 0.9
+    assert not (made.bare == made.pixels[painted][0]).all(2).any()
