@@ -121,11 +121,7 @@ def analyse_solution(
     end = _marker_cell(lattice, red, "red end")
     colored = cv2.bitwise_or(cv2.bitwise_or(path, green), red)
     cells = tuple(sorted({*_colored_cells(colored, lattice), start[0], end[0]}))
-    if not cv2.countNonZero(path) and not _are_next(lattice, start[0], end[0]):
-        raise NotMeasured(
-            "the solution names no way: it has no blue path from start to end; choose the maze's "
-            "solution, not its puzzle"
-        )
+    _check_way(path, lattice, start[0], end[0])
     walls = channels.walls(black_threshold)
     return frozen(
         SolutionAnalysis(
@@ -181,9 +177,14 @@ def _marker_cell(lattice: Lattice, square: Mask, name: str) -> tuple[int, tuple[
     return number, middle
 
 
-def _are_next(lattice: Lattice, first: int, second: int) -> bool:
-    """True where a way from one cell to the other has no cell between that could be blue."""
-    return first == second or lattice.are_joined(first, second)
+def _check_way(path: Mask, lattice: Lattice, first: int, second: int) -> None:
+    # A way from a cell to the next has no cell between that could be blue.
+    are_next = first == second or lattice.are_joined(first, second)
+    if not cv2.countNonZero(path) and not are_next:
+        raise NotMeasured(
+            "the solution names no way: it has no blue path from start to end; choose the maze's "
+            "solution, not its puzzle"
+        )
 
 
 def _colored_cells(colored: NDArray[Any], lattice: Lattice) -> list[int]:

@@ -80,6 +80,26 @@ def test_an_answer_of_1024_is_read_judged_drawn_and_written(benchmark, drawn, tm
     assert benchmark.stats.stats.min < 0.060
 
 
+@pytest.mark.parametrize(
+    "harm", [lambda rgb: maker.blur(rgb, 1.5), lambda rgb: maker.jpeg(rgb, 60)]
+)
+def test_a_soft_picture_full_of_blue_takes_little_longer_than_a_sharp_one(benchmark, harm):
+    maze, drawing = maker.make_maze(39, 39, seed=3), maker.Drawing(24, 2)
+    solution = analyse_solution(drawing.solution(maze))
+    sharp = drawing.puzzle(maze)
+    sharp[(sharp == maker.WHITE).all(axis=2)] = maker.BLUE
+    soft = harm(sharp)
+    # In turn, as a busy machine is not as fast in one minute as in the next.
+    pairs = [
+        [timed(lambda rgb=rgb: evaluate_image(rgb, solution))[1] for rgb in (sharp, soft)]
+        for _ in range(7)
+    ]
+    benchmark.pedantic(evaluate_image, args=(soft, solution), rounds=3)
+    ratio = statistics.median(after / before for before, after in pairs)
+    benchmark.extra_info.update(processor_ratio=ratio)
+    assert ratio < 2.5
+
+
 def test_a_solution_of_1024_is_read(benchmark, drawn):
     solution = benchmark(analyse_solution, drawn[0])
     assert solution.lattice.passages == 399
