@@ -72,9 +72,18 @@ def _take_tree(session: Session, found: dict[str, Task]) -> str:
         found = {**found, current: known[current]}
     added = [name for name in found if name not in known]
     removed = [name for name in known if name not in found]
-    other = {name for name in found if name in known and found[name] != known[name]} - {current}
+    as_found = {state.task.id: state.found for state in session.known_states() if state.found}
+    other = {
+        name
+        for name, task in known.items()
+        if name in found and found[name] != as_found.get(name, task)
+    } - {current}
     if not (added or removed or other):
         return "Read again: the folder holds the same tasks"
+    # A state at the desk is told from one let go of by its very task.
+    found.update(
+        (name, task) for name, task in known.items() if name in found and name not in other
+    )
     session.let_go({*removed, *other})
     session.tasks.clear()
     session.tasks.update(found)

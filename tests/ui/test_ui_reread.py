@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from reviewer.session.state import DONE
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -93,3 +95,49 @@ def test_another_task_with_other_files_is_graded_anew(qtbot: QtBot, tmp_path: Pa
             ),
             timeout=window_desk.TIMEOUT,
         )
+
+
+def status_of(window: Window, task: str) -> tuple[str, float | None]:
+    """What the list shows of a task: its icon's meaning and its headline."""
+    model = window.list_pane.model
+    row = model.row_at(model.place_of(task))
+    assert row is not None
+    return row.status, row.headline
+
+
+def complete(qtbot: QtBot, window: Window, task: str) -> None:
+    window_desk.go(qtbot, window, task)
+    window_desk.press(window, Qt.Key.Key_Return, window_desk.CTRL)
+    qtbot.waitUntil(lambda: status_of(window, task)[0] == DONE, timeout=5000)
+
+
+@pytest.mark.parametrize("is_graded", [True, False], ids=["graded", "under way"])
+@pytest.mark.parametrize("came", [True, False], ids=["added", "removed"])
+def test_the_list_follows_what_is_done_after_tasks_came_or_went(
+    qtbot: QtBot, tmp_path: Path, came: bool, is_graded: bool
+) -> None:
+    names = (CAT, COINS) if came else (CAT, COINS, COFFEE)
+    folder = window_desk.copy_samples(tmp_path / "samples", *names)
+    with window_desk.desk(qtbot, folder) as window:
+        session = window.session
+        qtbot.waitUntil(lambda: len(session.tasks) == len(names), timeout=window_desk.TIMEOUT)
+        if is_graded:
+            qtbot.waitUntil(
+                lambda: all(row.is_known for row in session.rows()), timeout=window_desk.TIMEOUT
+            )
+        if came:
+            window_desk.copy_samples(folder, COFFEE)
+        else:
+            shutil.rmtree(folder / COFFEE)
+        read_again(qtbot, window)
+        total = 3 if came else 2
+        for number, task in enumerate((CAT, COINS), 1):
+            complete(qtbot, window, task)
+            state = session.state(task)
+            assert state.ledger is not None
+            assert state.ledger.headline is not None
+            assert status_of(window, task) == (DONE, state.ledger.headline.value)
+            assert session.progress().done == number
+            assert window.list_pane.done.words() == f"{number} of {total}"
+        window.list_pane.set_words("status:reviewed")
+        qtbot.waitUntil(lambda: ids(window) == [CAT, COINS], timeout=3000)
