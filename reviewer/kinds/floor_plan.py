@@ -9,7 +9,7 @@ from reviewer.kinds import agent_folders
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.protocol import Found, Kind, Listing, Measured, Reader, Request
 from reviewer.model import RESULT, Evidence, Measurement, Panel, Rubric, Sheet, Task
-from reviewer.model.measurement import FILE, JUDGE
+from reviewer.model.measurement import JUDGE
 
 _JUDGE_BUCKET = "judge"
 
@@ -33,14 +33,9 @@ def tailor(rubric: Rubric, task: Task, reader: Reader, shipped: Callable[[str], 
 
 
 def settle(rubric: Rubric, judged: Mapping[str, Measurement]) -> Mapping[str, Measurement]:
-    """What a judge said as the grader takes it.
-
-    A key left out counts 0 once any is answered; answers without a judge_method count as failed.
-    """
+    """What a judge said as the grader takes it: a key left out counts 0 once any is answered."""
     rows = [check.measure for check in rubric.checks if check.bucket == _JUDGE_BUCKET]
     said = [judged[name] for name in rows if name in judged and judged[name].is_measured]
-    if any(answer.model == FILE for answer in said):
-        return {**judged, **{name: _failed(name, judged.get(name)) for name in rows}}
     missing = [name for name in rows if name not in judged]
     if not said or not missing:
         return judged
@@ -52,11 +47,6 @@ def settle(rubric: Rubric, judged: Mapping[str, Measurement]) -> Mapping[str, Me
         for name in missing
     }  # fmt: skip
     return {**judged, **zeros}
-
-
-def _failed(name: str, said: Measurement | None) -> Measurement:
-    why = "the answers name no judge_method, and the task's grader takes that for a failed judge"
-    return Measurement(name, None, source=JUDGE, reason=why, raw=said.raw if said else "")
 
 
 def measure(request: Request) -> Measured:

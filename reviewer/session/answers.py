@@ -34,7 +34,7 @@ class JudgeAnswers:
     def measurements(self, task: str, rubric: Rubric) -> dict[str, Measurement]:
         """The answers for one task as measurements of the rubric's rows."""
         given = self.by_task.get(task) or self.by_task.get("") or {}
-        # Who answered where the file does not say: a kind may take that for a judge that failed.
+        # Answers that are given on purpose count, whether or not they say who answered.
         method = str(given.get(_METHOD, FILE))
         found: dict[str, Measurement] = {}
         for check in rubric.checks:

@@ -26,6 +26,9 @@ from reviewer.session.queue import blinded
 from reviewer.session.said_elsewhere import with_more
 from reviewer.session.state import BEGUN, DONE, OPEN, Alone, Loaded, Row, TaskState
 
+# Stands among the digests of the artifacts: of a score file that is none of them.
+SCORE_FILE = "graded_from"
+
 
 def take(state: TaskState, loaded: Loaded) -> None:
     """Take over what loading gave."""
@@ -95,7 +98,7 @@ def judged_before(
     for name, row in (kept if isinstance(kept, dict) else {}).items():
         if isinstance(bound, dict) and any(
             role in bound and bound[role] != digests.get(role)
-            for role in reads.get(name, tuple(bound))
+            for role in reads.get(name, tuple(role for role in bound if role != SCORE_FILE))
         ):
             continue
         if isinstance(row, dict) and row.get("source") == JUDGE and row.get("asked_here"):

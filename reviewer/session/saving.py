@@ -17,7 +17,7 @@ from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
@@ -35,9 +35,19 @@ def document_of(state: TaskState) -> dict[str, object] | None:
         measurements=state.measurements,
         ledger=state.ledger,
         review=state.review,
-        digests=state.digests,
+        digests=_bound_to(state.digests, state.grade.source_digest),
         graded_from=state.grade.graded_from,
     )
+
+
+def _bound_to(digests: Mapping[str, str], source: str | None) -> Mapping[str, str]:
+    """What the file is made of: its artifacts, and a score file that is none of them.
+
+    By it a value that somebody changed in the grade file by hand is told from an old one.
+    """
+    if source is None or source in digests.values():
+        return digests
+    return {**digests, folding.SCORE_FILE: source}
 
 
 class LeadsOutError(FileError):

@@ -14,12 +14,11 @@ from reviewer.kinds.protocol import Found, Listing
 from reviewer.model import RESULT, Artifact, Task
 from reviewer.store import files
 from reviewer.store.listing import FolderNote, Notes, list_folder, listed, peek
-from reviewer.store.task_file import TASK_FILE, read_task_file
+from reviewer.store.task_file import SCORES, TASK_FILE, read_task_file
 
 __all__ = ["FolderNote", "KindRow", "discover", "explain_kinds", "list_folder", "peek", "tasks_in"]
 
 _DEPTH_LIMIT = 64
-_SCORES = ("score.json", "scores.json", "grading.json")
 
 
 def discover(
@@ -171,7 +170,7 @@ def _graded_from(listing: Listing, found: Found) -> Path | None:
     """The score file of another name beside the task, whose keys the grade starts from."""
     name = found.graded_from
     if not name and not found.stem:
-        name = next((score for score in _SCORES if score in listing.files), "")
+        name = next((score for score in SCORES if score in listing.files), "")
     if not name or (not found.stem and name == "grade.json"):
         return None
     return listing.path / name

@@ -49,7 +49,8 @@ class ConflictError(Exception):
 class GradeFile:
     """A grade file as it was read; `digest` None means that there was none on disk.
 
-    `grader` is what the grader itself wrote: the document without anything a review added.
+    `grader` is what the grader itself wrote: the document without anything a review added;
+    `source_digest` is that of the score file of another name that it starts from.
     """
 
     path: Path
@@ -57,6 +58,7 @@ class GradeFile:
     grader: Mapping[str, Any] = field(default_factory=dict)
     digest: str | None = None
     graded_from: str = ""
+    source_digest: str | None = None
     is_list: bool = False
     notes: tuple[str, ...] = ()
 
@@ -129,6 +131,7 @@ def starting_from(fresh: GradeFile, source: GradeFile) -> GradeFile:
         fresh,
         grader=grader,
         graded_from=source.path.name,
+        source_digest=source.digest,
         notes=(*fresh.notes, *source.notes),
     )
 

@@ -18,6 +18,8 @@ TASK_FILE = "task.toml"
 _LIMIT = 1024 * 1024
 _DEFAULT_KIND = "gimp_edit"
 _KIND_LINE = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["'](\w+)["']""", re.MULTILINE)
+# Score files of another name than ours, the first of which starts the grade of its folder.
+SCORES = ("score.json", "scores.json", "grading.json")
 _OWN_KEYS = frozenset({"id", "kind", "instruction", "artifacts", "rubric", "graded_from"})
 
 
@@ -76,7 +78,6 @@ def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) ->
     rubric = document.get("rubric")
     if isinstance(rubric, str) and not rubric.endswith(".toml"):
         document["rubric_name"] = rubric
-    graded = document.get("graded_from")
     return Task(
         id=identity,
         kind=str(kind),
@@ -86,11 +87,19 @@ def _task(document: dict[str, Any], *, path: Path, root: Path, identity: str) ->
         grade_path=folder / "grade.json",
         instruction=str(document.get("instruction", "")),
         rubric_path=_rubric(rubric, path=path, root=root),
-        graded_from=_artifact("graded_from", graded, path=path, root=root).path if graded else None,
+        graded_from=_graded_from(document, path=path, root=root),
         why=f"{TASK_FILE} says so",
         settings={key: value for key, value in document.items() if key not in _OWN_KEYS}
         | ({"id": document["id"]} if "id" in document else {}),
     )
+
+
+def _graded_from(document: Mapping[str, Any], *, path: Path, root: Path) -> Path | None:
+    """The score file that is named, else the one that any folder of a task has; "" for none."""
+    named = document.get("graded_from")
+    if named is not None:
+        return _artifact("graded_from", named, path=path, root=root).path if named else None
+    return next((path.parent / name for name in SCORES if (path.parent / name).is_file()), None)
 
 
 def _require_choices(document: Mapping[str, Any], kind: str, path: Path) -> None:

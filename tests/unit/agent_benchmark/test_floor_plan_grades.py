@@ -210,19 +210,19 @@ def test_a_key_the_judge_left_out_is_0_and_said(
     assert "left this key out" in state.measurements["vlm_layout_realistic"].notes[0]
 
 
-def test_answers_without_a_method_are_those_of_a_failed_judge(
+def test_answers_without_a_method_count_and_those_of_a_failed_judge_do_not(
     tmp_path: Path, make: Any, spec: type, graded: Graded
 ) -> None:
-    """The grader reads a judge without `judge_method` as failed."""
     given = dict.fromkeys(JUDGED, 1)
     where = make(tmp_path / "a", spec())
     state = graded(where, JudgeAnswers({"": given}, "test"))
+    assert state.ledger.headline.value == expected(spec()) == 1.0
+    assert {state.measurements[name].model for name in JUDGED} == {"file"}
+    state = graded(where, JudgeAnswers({"": {JUDGED[0]: 1}}, "test"))
+    assert state.ledger.headline.value == expected(spec(judge=(1.0, 0.0, 0.0, 0.0)))
+    state = graded(where, JudgeAnswers({"": {**given, "judge_method": "failed"}}, "test"))
     assert state.ledger.headline.value == expected(spec(judge="failed")) == 0.6
     assert {state.ledger.check(name).state for name in JUDGED} == {NOT_JUDGED}
-    assert "no judge_method" in state.measurements["vlm_text_legible"].reason
-    named = {name: {"value": 1, "model": "some judge"} for name in JUDGED}
-    state = graded(where, JudgeAnswers({"": named}, "test"))
-    assert state.ledger.headline.value == expected(spec()) == 1.0
 
 
 def test_without_the_picture_no_judge_counts(

@@ -6,6 +6,21 @@ import json
 
 import pytest
 
+from reviewer import cli
+
+ASKS = """extends = "gimp_edit"
+name = "own"
+version = 1
+
+[[check]]
+id = "vlm_clean"
+asks = "Is it clean?"
+overridable = true
+scale = "yes_no"
+direct = true
+bucket = "checks"
+"""
+
 
 def read(path):
     return json.loads(path.read_bytes())
@@ -101,6 +116,39 @@ def test_theirs_is_the_graders_part_and_what_people_said_stays(conflict) -> None
     before = path.read_bytes()
     session.close()
     assert path.read_bytes() == before
+
+
+def test_theirs_keeps_what_was_changed_in_a_grade_that_starts_from_a_score_file(
+    tmp_path, make_edit, unknown_grader, open_desk, look
+) -> None:
+    """The score file is none of the task's own files: the grade file alone says it is the same."""
+    folder = make_edit(tmp_path / "tasks" / "one")
+    (folder / "rubric.toml").write_text(ASKS)
+    score = unknown_grader | {"model": "m-1"}
+    (folder / "score.json").write_text(json.dumps(score))
+    path = folder / "grade.json"
+    session = open_desk(folder.parent)
+    look(session, "one")
+    session.editor.answer("vlm_clean", 1.0)
+    session.save("one")
+    session.jobs.drain()
+    assert read(path)["model"] == "m-1"
+    path.write_text(path.read_text().replace('"m-1"', '"m-2"'))
+    session.editor.answer("vlm_clean", 0.0)
+    session.save("one")
+    session.jobs.drain()
+    assert session.conflict() is not None
+    session.settle_conflict("theirs")
+    session.jobs.drain()
+    written = path.read_bytes()
+    session.close()
+    assert json.loads(written)["model"] == "m-2"
+    assert [a["value"] for a in read(path)["review"]["answers"]["vlm_clean"]] == [0.0]
+    assert cli.main(["recompute", str(folder.parent)]) == 0
+    assert path.read_bytes() == written
+    (folder / "score.json").write_text(json.dumps(score | {"model": "m-3"}))
+    again = open_desk(folder.parent)
+    assert look(again, "one").grade.grader["model"] == "m-3", "graded anew: its values count"
 
 
 def test_what_is_shown_is_the_file_as_it_is_when_it_is_looked_at(conflict) -> None:

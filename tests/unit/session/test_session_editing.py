@@ -213,10 +213,21 @@ def test_a_grader_whose_rules_are_unknown_is_not_recomputed_until_a_person_sets_
     assert read(graded / "score.json")["overall_score"] == 0.35
 
 
+@pytest.mark.parametrize(
+    ("said", "source"),
+    [(None, "judge"), ("", "judge"), ('graded_from = "score.json"\n', "judge"),
+     ('graded_from = ""\n', "")],
+)  # fmt: skip
 def test_the_judges_items_in_a_score_file_beside_a_triple_are_read(
-    tmp_path, make_edit, open_desk, look
+    tmp_path, make_edit, open_desk, look, said, source
 ) -> None:
+    """With a task file that names no score file, as in a folder without one."""
     folder = make_edit(tmp_path / "t" / "one")
+    if said is not None:
+        (folder / "task.toml").write_text(
+            f'kind = "gimp_edit"\nrubric = "rubric.toml"\n{said}[artifacts]\n'
+            'initial = "initial.png"\nresult = "result.png"\ngolden = "golden.png"\n'
+        )
     (folder / "rubric.toml").write_text(
         'extends = "gimp_edit"\nname = "own"\nversion = 1\n\n[[check]]\nid = "vlm_blue"\n'
         'asks = "Is it blue?"\noverridable = true\nscale = "yes_no"\ndirect = true\n'
@@ -231,8 +242,10 @@ def test_the_judges_items_in_a_score_file_beside_a_triple_are_read(
     if state.error:
         pytest.fail(state.error)
     credited = state.ledger.check("vlm_blue")
-    assert credited.measurement.source == "judge"
-    assert credited.credit == 0.0
+    assert (credited.measurement is not None and credited.measurement.is_measured) == bool(source)
+    if source:
+        assert credited.measurement.source == source
+        assert credited.credit == 0.0
 
 
 def test_stale_answers_are_kept_shown_and_confirmed_as_a_set(
