@@ -80,7 +80,9 @@ class Editor:
         if before is not None and before.value == value and not reason:
             # Pressing the same key again says the same again; it must not lose the reason.
             reason, code = before.reason, before.code if code is None else code
-        blind = self._is_blind_for(state, item)
+        # A reason that is added later makes no blind answer a seen one.
+        was_blind = before and before.blind and before.value == value and not before.is_stale
+        blind = bool(was_blind and item not in pair_desk.CHOICES) or self._is_blind_for(state, item)
         more = {"text": reason, "code": code, "blind": blind, "extra": extra or {}}
         entry = self._answer(state, item, value, **more)
         return self._write(state, entry)

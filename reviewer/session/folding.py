@@ -15,6 +15,7 @@ from reviewer.model.measurement import JUDGE, Measurement
 from reviewer.scoring.editable import with_values
 from reviewer.scoring.in_force import notes_on
 from reviewer.scoring.review import resolve
+from reviewer.scoring.standing import standing
 from reviewer.session import loading
 from reviewer.session.alarms import alarm, flags_of
 from reviewer.session.check_rows import is_near
@@ -40,6 +41,7 @@ def take(state: TaskState, loaded: Loaded) -> None:
     state.said_early.clear()
     state.digests = loaded.digests
     state.sizes = loaded.sizes
+    state.stamp = loaded.stamp
     state.notes = state.read_notes = loaded.notes
     state.error = loaded.error
     state.unread = loaded.unread
@@ -215,6 +217,7 @@ def row_of(state: TaskState, *, author: str) -> Row:
         is_disputed=bool(review.disputed),
         is_stale=bool(review.stale),
         text=state.instruction[:400],
+        stamp=state.stamp,
         seconds=seconds_of(review.entries, author),
     )
     raised = tuple(flag for flag in flags_of(state) if flag.warns)
@@ -260,7 +263,7 @@ def status_of(review: Review, author: str) -> str:
     """Open, begun or done, as this person left the task."""
     if review.status_by.get(author) == "reviewed":
         return DONE
-    mine = any(entry.author == author for entry in review.entries)
+    mine = any(entry.author == author for entry in standing(review.entries))
     return BEGUN if mine else OPEN
 
 

@@ -37,6 +37,8 @@ def load(
     """Everything the disk says of a task; problems become words, never exceptions."""
     if task.problem:
         return _failed(task, task.problem)
+    # Before anything is read: what is written meanwhile makes it old.
+    stamp = stamp_of(task)
     try:
         task = reader.task = archives.unpacked(task, cancel=token.check)
     except files.FileError as error:
@@ -76,6 +78,7 @@ def load(
         notes=tuple(notes),
         unread=read.unread,
         sizes=_sizes(task, reader),
+        stamp=stamp,
     )
 
 
@@ -140,6 +143,17 @@ def digests_of(task: Task, reader: TaskReader) -> dict[str, str]:
         except UnreadableError:
             digests[role] = "unreadable"
     return digests
+
+
+def stamp_of(task: Task) -> int:
+    """Size and time of every file of a task in one number: cheap to ask of a whole folder."""
+    found = []
+    for artifact in task.artifacts:
+        if artifact.path != task.grade_path:
+            with suppress(OSError):
+                status = artifact.path.stat()
+                found.append((str(artifact.path), status.st_size, status.st_mtime_ns))
+    return hash(tuple(found))
 
 
 def _sizes(task: Task, reader: TaskReader) -> dict[str, int]:

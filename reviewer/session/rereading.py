@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reviewer.model import Task
 from reviewer.model.counting import counted
 from reviewer.session import changes as facet
+from reviewer.session import freshness, loading
 from reviewer.session.changes import Changes, changes
 from reviewer.session.jobs import CancelToken
 from reviewer.session.state import Row
@@ -18,6 +20,14 @@ if TYPE_CHECKING:
     from reviewer.session.state import TaskState
 
 TREE = "rediscover"
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """The tasks of a folder as it is now, and those whose files were touched since graded."""
+
+    found: dict[str, Task]
+    touched: set[str]
 
 
 def reread(session: Session, state: TaskState) -> Changes:
@@ -34,7 +44,14 @@ def reread(session: Session, state: TaskState) -> Changes:
             return
         _take(session, state, found)
 
-    _look(session, state, done, is_quiet=False)
+    task = state.found or state.task
+    session.jobs.submit(
+        f"reread:{task.id}",
+        lambda token: folder.again(task, check=token.check),
+        done=done,
+        failed=lambda error: session.say(str(error), is_error=True, task=task.id),
+        title=f"Reading {task.id} again",
+    )
     return changes({facet.BUSY}, state.task.id)
 
 
@@ -47,26 +64,30 @@ def reread_tree(session: Session, told: Callable[[str], None]) -> None:
     if root is None or session.is_discovering:
         return
 
-    def work(token: CancelToken) -> dict[str, Task]:
-        found: dict[str, Task] = {}
+    stamps = {row.id: row.stamp for row in session.task_rows.every() if row.stamp}
+
+    def work(token: CancelToken) -> _Tree:
+        tree = _Tree({}, set())
         for task in folder.discover(root, check=token.check):
-            found[task.id] = task
-            token.report(len(found), 0)
-        return found
+            tree.found[task.id] = task
+            if task.id in stamps and stamps[task.id] != loading.stamp_of(task):
+                tree.touched.add(task.id)
+            token.report(len(tree.found), 0)
+        return tree
 
     session.jobs.submit(
         TREE,
         work,
-        done=lambda found: told(_take_tree(session, found)) if session.root == root else None,
+        done=lambda tree: told(_take_tree(session, tree)) if session.root == root else None,
         failed=lambda error: session.say(str(error), is_error=True),
         title="Looking for tasks again",
         pool="background",
     )
 
 
-def _take_tree(session: Session, found: dict[str, Task]) -> str:
+def _take_tree(session: Session, tree: _Tree) -> str:
     """Put the tasks that were found in the place of those that were known; returns what changed."""
-    known, current = dict(session.tasks), session.current_id
+    found, known, current = tree.found, dict(session.tasks), session.current_id
     if current in known and current not in found:
         # Whoever looks at it keeps it, as it was read.
         found = {**found, current: known[current]}
@@ -76,7 +97,7 @@ def _take_tree(session: Session, found: dict[str, Task]) -> str:
     other = {
         name
         for name, task in known.items()
-        if name in found and found[name] != as_found.get(name, task)
+        if name in found and (name in tree.touched or found[name] != as_found.get(name, task))
     } - {current}
     if not (added or removed or other):
         return "Read again: the folder holds the same tasks"
@@ -84,7 +105,12 @@ def _take_tree(session: Session, found: dict[str, Task]) -> str:
     found.update(
         (name, task) for name, task in known.items() if name in found and name not in other
     )
-    session.let_go({*removed, *other})
+    edited = [s for s in session.known_states() if s.is_edited and s.task.id in other]
+    session.let_go({*removed, *other} - {state.task.id for state in edited})
+    for name in removed:
+        # Nothing is said of a task any more that is no longer there.
+        session.jobs.cancel(f"load:{name}")
+        session.jobs.cancel(f"measure:{name}")
     session.tasks.clear()
     session.tasks.update(found)
     rows = {row.id: row for row in session.task_rows.every() if row.id not in other}
@@ -93,6 +119,9 @@ def _take_tree(session: Session, found: dict[str, Task]) -> str:
     )
     if current:
         session.task_rows.keep_place_of(current)
+    for state in edited:
+        # What was said there is written once it is measured anew.
+        _take(session, state, found[state.task.id])
     session.announce(session.arrange())
     session.announce(changes({facet.TASKS}))
     session.survey()
@@ -106,27 +135,30 @@ def _take_tree(session: Session, found: dict[str, Task]) -> str:
 
 def look_again(session: Session, state: TaskState) -> None:
     """On coming back to a task: load it anew when its folder has other files by now."""
-    if not state.is_loaded or (state.task.is_single_file and not state.error):
+    if not state.is_loaded:
         return
+    task, digests, reader = state.task, state.digests, state.reader
+    found_as = state.found or task
+    # Of a folder of single files only these are looked at: the others are not part of the task.
+    is_single = task.is_single_file and not state.error
 
-    def done(found: Task | None) -> None:
-        if found is not None and found != state.found and session.current is state:
+    def work(token: CancelToken) -> tuple[Task | None, bool]:
+        found = found_as if is_single else folder.again(found_as, check=token.check)
+        return found, bool(freshness.other_roles(task, reader, digests))
+
+    def done(seen: tuple[Task | None, bool]) -> None:
+        found, has_others = seen
+        is_same = state.digests is digests and state.is_loaded
+        if found is not None and (found != state.found or has_others) and is_same:
             _take(session, state, found)
 
-    _look(session, state, done, is_quiet=True)
-
-
-def _look(
-    session: Session, state: TaskState, done: Callable[[Task | None], None], *, is_quiet: bool
-) -> None:
-    task = state.found or state.task
     session.jobs.submit(
         f"reread:{task.id}",
-        lambda token: folder.again(task, check=token.check),
+        work,
         done=done,
         failed=lambda error: session.say(str(error), is_error=True, task=task.id),
         title=f"Reading {task.id} again",
-        is_quiet=is_quiet,
+        is_quiet=True,
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from reviewer.session import changes as facet
 from reviewer.session import folding
 from reviewer.session.changes import changes
+from reviewer.session.freshness import OtherFilesError, require_same
 from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs, take_in, tell_of
 from reviewer.store import files, grade, log
 from reviewer.store.files import FileError
@@ -82,7 +83,9 @@ def take_said(session: Session, state: TaskState, found: LogsRead) -> None:
     news = take_in(state, found.read)
     if news:
         session.grading.refold(state)
-        tell_of(session, state, news)
+        # While a task is still being read all of it is new, and most of it one's own.
+        if state.is_loaded:
+            tell_of(session, state, news)
         session.announce(changes({facet.REVIEW, facet.GRADE, facet.TASKS}, state.task.id))
 
 
@@ -103,7 +106,10 @@ def _write_beside(session: Session, state: TaskState, found: LogsRead) -> None:
         state.saves_again |= has_grown
         _finish(session, state)
 
+    digests, reader = state.digests, state.reader
+
     def work() -> tuple[grade.GradeFile, bool]:
+        require_same(task, reader, digests)
         saved = _write(state, held, document, may_leave=may_leave)
         return saved, log.stamps(task) != found.stamps
 
@@ -126,6 +132,13 @@ def _submit(
 
     def failed(error: Exception) -> None:
         state.is_saving = False
+        if isinstance(error, OtherFilesError):
+            session.say(f"{state.task.id}: not written yet: {error}", task=state.task.id)
+            read_and_write(session, state)
+            if session.current is state:
+                session.showing.start(state)
+                session.announce(changes({facet.PICTURES, facet.MEASUREMENTS}, state.task.id))
+            return
         _failed(session, state, error)
         _finish(session, state)
 
@@ -274,6 +287,7 @@ def _write_last(state: TaskState, author: str) -> None:
 def _write_held(state: TaskState) -> None:
     document = document_of(state)
     if document is not None and state.grade is not None:
+        require_same(state.task, state.reader, state.digests)
         state.grade = _write(state, state.grade, document, may_leave=state.may_leave_tree)
         state.is_edited = False
 

@@ -48,6 +48,8 @@ class Row:
     error: str = ""
     seconds: float | None = None
     text: str = ""
+    # Size and time of the files as they were when they were graded; 0 where they were not.
+    stamp: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Loaded:
     remedy: str = ""
     unread: FileError | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
+    stamp: int = 0
     # How long the person has looked at it since it was last completed, before this start.
     seconds: float = 0.0
 
@@ -93,6 +96,8 @@ class TaskState:
     digests: Mapping[str, str] = field(default_factory=dict)
     # Bytes by absolute path.
     sizes: Mapping[str, int] = field(default_factory=dict)
+    # Size and time of the files when they were read.
+    stamp: int = 0
     measured: Measured | None = None
     # What other measuring values gave, for looking only: it reaches no verdict outside the sheet.
     tried: Measured | None = None

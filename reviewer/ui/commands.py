@@ -221,8 +221,14 @@ class Commands:
 
     def reload(self) -> None:
         """Read the task again, files and all, and look what tasks the folder holds by now."""
+        known = frozenset(self._session.tasks)
+
+        def told(words: str) -> None:
+            self._window.messages.leave_gone(known - self._session.tasks.keys())
+            self._window.status.say(words)
+
         self.apply(self._session.reload)
-        rereading.reread_tree(self._session, self._window.status.say)
+        rereading.reread_tree(self._session, told)
 
     def open_outside(self) -> None:
         """Open the result with the program the system has for it, after asking."""

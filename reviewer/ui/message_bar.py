@@ -86,6 +86,13 @@ class MessageBar(paint.Painted, QWidget):
         """What these messages say is true no more."""
         self._keep(lambda message: message.text not in texts)
 
+    def leave_gone(self, tasks: Collection[str]) -> None:
+        """Tasks that are gone: what was wrong with them is nobody's trouble any more.
+
+        What can be acted upon stays: something of theirs may not have been saved.
+        """
+        self._keep(lambda message: message.task not in tasks or bool(message.action))
+
     def leave_folder(self) -> None:
         """Another folder is opened: nothing that was said of the one before is true of it."""
         self._keep(lambda message: False)

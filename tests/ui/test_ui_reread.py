@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from reviewer.session.state import DONE
+from reviewer.store import files
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -141,3 +143,44 @@ def test_the_list_follows_what_is_done_after_tasks_came_or_went(
             assert window.list_pane.done.words() == f"{number} of {total}"
         window.list_pane.set_words("status:reviewed")
         qtbot.waitUntil(lambda: ids(window) == [CAT, COINS], timeout=3000)
+
+
+def test_nothing_is_said_any_more_of_a_task_that_is_gone(qtbot: QtBot, tmp_path: Path) -> None:
+    folder = window_desk.copy_samples(tmp_path / "samples", CAT, COINS, COFFEE)
+    with window_desk.desk(qtbot, folder) as window:
+        qtbot.waitUntil(lambda: len(window.session.tasks) == 3, timeout=window_desk.TIMEOUT)
+        for task in (COFFEE, COINS):
+            text = f"{task}: golden picture is missing"
+            window.session.say(text, is_error=True, task=task)
+        shutil.rmtree(folder / COFFEE)
+        read_again(qtbot, window)
+        assert [m.task for m in window.messages.messages()] == [COINS]
+
+
+def test_a_result_replaced_while_another_task_is_open_is_seen_graded_and_written(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The picture, the grade beside it and the file written are all of the same bytes."""
+    folder = window_desk.copy_samples(tmp_path / "samples", CAT, COINS)
+    with window_desk.desk(qtbot, folder) as window:
+        window_desk.go(qtbot, window, CAT)
+        old = window.session.state(CAT).digests["result"]
+        window_desk.go(qtbot, window, COINS)
+        shutil.copyfile(next(folder.glob(f"{COINS}/result.*")), result_of(folder))
+        now = files.digest_file(result_of(folder))
+        assert now != old
+        window.select(CAT)
+        qtbot.waitUntil(
+            lambda: window.session.state(CAT).digests.get("result") == now,
+            timeout=window_desk.TIMEOUT,
+        )
+        window_desk.settle(qtbot, window)
+        complete(qtbot, window, CAT)
+        written = folder / CAT / "grade.json"
+        qtbot.waitUntil(written.exists, timeout=5000)
+        review = json.loads(written.read_bytes())["review"]
+        assert review["bound_to"]["result"] == now
+
+
+def result_of(folder: Path) -> Path:
+    return next((folder / CAT).glob("result.*"))

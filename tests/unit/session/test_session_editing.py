@@ -335,6 +335,20 @@ def test_a_contact_sheet_is_confirmed_in_one_step(
     assert (tmp_path / "t" / "b" / "grade.json").exists()
     _, says = session.editor.undo()
     assert says == "completing · 2 tasks"
-    assert [session.row(name).status for name in "ab"] == ["begun", "begun"]
+    assert [session.row(name).status for name in "ab"] == ["open", "open"], "nothing stands"
     session.editor.redo()
     assert [session.row(name).status for name in "ab"] == ["done", "done"]
+
+
+def test_a_blind_answer_stays_blind_when_only_a_reason_is_added(graded, open_desk, look) -> None:
+    session = open_desk(graded.parent, is_blind=True)
+    state = look(session, "one")
+    items = [item.id for item in session.panel().needs]
+    for item in items:
+        session.editor.answer(item, 1.0)
+    assert not session.panel().is_hidden
+    session.editor.answer(items[0], 1.0, reason="it is clean")
+    session.editor.answer(items[1], 0.0)
+    given = {item: state.review.answers[item][0] for item in items}
+    assert (given[items[0]].blind, given[items[0]].reason) == (True, "it is clean")
+    assert not given[items[1]].blind, "changed after the judge was seen"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from reviewer.session import changes as facet
+from reviewer.session import recompute, rereading
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
 from reviewer.session.state import Row
-from reviewer.store import folder
+from reviewer.store import files, folder
 from reviewer.store.cache import MeasurementCache
 from reviewer.store.settings import Settings
 
@@ -164,3 +166,106 @@ def test_of_a_folder_that_is_gone_no_picture_says_that_the_agent_did_not_save_it
     for found in session.showing.states.values():
         assert "the folder of the task is gone" in found.error
         assert "agent" not in found.error
+
+
+def _replace(where: Path, data: bytes) -> None:
+    """Another picture over the result; its size differs, too."""
+    (where / "result.png").write_bytes(data)
+
+
+def _recomputed(where: Path) -> bytes:
+    """What `recompute` makes of the grade file."""
+    (task,) = folder.discover(where)
+    settings = Settings(author="ann", installation="0a0a")
+    assert not recompute.recompute_task(task, settings=settings, writes=True).problem
+    return (where / "grade.json").read_bytes()
+
+
+def test_a_result_replaced_while_away_is_measured_on_coming_back(
+    session: Session, place: Path, make_png
+) -> None:
+    before = _go(session, "one").digests["result"]
+    assert session.row("one").failed == ()
+    _go(session, "two")
+    _replace(place / "one", make_png((90, 95, 99), mark=(200, 200, 200)))
+    state = _go(session, "one")
+    assert state.digests["result"] != before
+    assert session.row("one").failed == ("brightness_decreased",)
+
+
+def test_f5_on_another_task_measures_every_task_whose_files_changed(
+    session: Session, place: Path, make_png
+) -> None:
+    _go(session, "one")
+    _go(session, "two")
+    _replace(place / "one", make_png((90, 95, 99), mark=(200, 200, 200)))
+    told: list[str] = []
+    session.reload()
+    rereading.reread_tree(session, told.append)
+    session.jobs.drain()
+    assert told == ["Read again: 1 task changed"]
+    assert session.row("one").failed == ("brightness_decreased",)
+    rereading.reread_tree(session, told.append)
+    session.jobs.drain()
+    assert told[1:] == ["Read again: the folder holds the same tasks"]
+
+
+def test_what_was_completed_of_a_replaced_file_is_measured_before_it_is_written(
+    session: Session, place: Path, make_png
+) -> None:
+    state = _go(session, "one")
+    session.showing.result_painted()
+    _replace(place / "one", make_png((90, 95, 99), mark=(200, 200, 200)))
+    (asked,) = session.panel().needs
+    session.editor.answer(asked.id, 1.0)
+    session.editor.complete()
+    session.jobs.drain()
+    assert tuple(state.review.stale) == (asked.id,)
+    said = [message.text for message in session.messages]
+    assert any("other bytes than were measured: result" in text for text in said)
+    held = (place / "one" / "grade.json").read_bytes()
+    review = json.loads(held)["review"]
+    assert review["bound_to"]["result"] == files.digest_file(place / "one" / "result.png")
+    assert state.digests["result"] == review["bound_to"]["result"]
+    session.close()
+    assert _recomputed(place / "one") == held
+
+
+def test_edits_of_a_task_with_other_files_are_written_by_f5_of_its_new_bytes(
+    session: Session, place: Path, make_png
+) -> None:
+    state = _go(session, "one")
+    session.showing.result_painted()
+    session.editor.note("odd")
+    assert state.is_edited
+    session.current_id = ""
+    _replace(place / "one", make_png((90, 95, 99), mark=(200, 200, 200)))
+    rereading.reread_tree(session, lambda said: None)
+    session.jobs.drain()
+    review = json.loads((place / "one" / "grade.json").read_bytes())["review"]
+    assert review["bound_to"]["result"] == files.digest_file(place / "one" / "result.png")
+
+
+def test_undo_after_a_restart_blames_nobody(place: Path) -> None:
+    settings = Settings(author="ann", installation="0a0a")
+    first = Session(settings=settings, jobs=Jobs())
+    first.open(place)
+    first.jobs.drain()
+    _go(first, "two")
+    first.showing.result_painted()
+    first.editor.note("odd")
+    first.editor.note("odder")
+    first.close()
+    second = Session(settings=settings, jobs=Jobs())
+    try:
+        second.open(place)
+        second.jobs.drain()
+        _go(second, "one")
+        second.editor.undo()
+        second.editor.undo()
+        second.jobs.drain()
+        assert second.current_id == "two"
+        assert [m.text for m in second.messages if "taken in" in m.text] == []
+        assert second.row("two").status == "open"
+    finally:
+        second.close()
