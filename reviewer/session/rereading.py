@@ -141,10 +141,12 @@ def look_again(session: Session, state: TaskState) -> None:
     found_as = state.found or task
     # Of a folder of single files only these are looked at: the others are not part of the task.
     is_single = task.is_single_file and not state.error
+    # Of a task that could not be read no digests are known.
+    was_read = state.rubric is not None
 
     def work(token: CancelToken) -> tuple[Task | None, bool]:
         found = found_as if is_single else folder.again(found_as, check=token.check)
-        return found, bool(freshness.other_roles(task, reader, digests))
+        return found, was_read and bool(freshness.other_roles(task, reader, digests))
 
     def done(seen: tuple[Task | None, bool]) -> None:
         found, has_others = seen

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reviewer.session import changes as facet
-from reviewer.session import recompute, rereading
+from reviewer.session import loading, recompute, rereading, saving
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
 from reviewer.session.state import Row
@@ -181,6 +183,19 @@ def _recomputed(where: Path) -> bytes:
     return (where / "grade.json").read_bytes()
 
 
+def test_a_task_that_cannot_be_read_is_not_read_over_and_over(
+    session: Session, place: Path
+) -> None:
+    (place / "one" / "task.toml").write_text(TASK + 'at_least = "much"\n')
+    _go(session, "one")
+    session.reload()
+    session.jobs.drain()
+    _go(session, "two")
+    session.messages.clear()
+    _go(session, "one")
+    assert session.messages == []
+
+
 def test_a_result_replaced_while_away_is_measured_on_coming_back(
     session: Session, place: Path, make_png
 ) -> None:
@@ -246,7 +261,7 @@ def test_edits_of_a_task_with_other_files_are_written_by_f5_of_its_new_bytes(
     assert review["bound_to"]["result"] == files.digest_file(place / "one" / "result.png")
 
 
-def test_undo_after_a_restart_blames_nobody(place: Path) -> None:
+def test_undo_after_a_restart_blames_nobody(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings(author="ann", installation="0a0a")
     first = Session(settings=settings, jobs=Jobs())
     first.open(place)
@@ -260,7 +275,19 @@ def test_undo_after_a_restart_blames_nobody(place: Path) -> None:
     try:
         second.open(place)
         second.jobs.drain()
-        _go(second, "one")
+        # The logs are read before the task is: all that they say is new to the desk.
+        are_read, load, take_said = threading.Event(), loading.load, saving.take_said
+
+        def late(*args: Any, **more: Any) -> Any:
+            assert are_read.wait(10)
+            return load(*args, **more)
+
+        def said(*args: Any) -> None:
+            take_said(*args)
+            are_read.set()
+
+        monkeypatch.setattr(loading, "load", late)
+        monkeypatch.setattr(saving, "take_said", said)
         second.editor.undo()
         second.editor.undo()
         second.jobs.drain()
