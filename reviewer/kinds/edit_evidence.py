@@ -13,8 +13,8 @@ from reviewer.kinds.edit_catalog import ids_of
 from reviewer.kinds.edit_pictures import EditPictures
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
-from reviewer.model import RESULT, Bound, Check, Evidence, Measurement, Table
-from reviewer.model.counting import share_text
+from reviewer.model import RESULT, Bound, Check, Evidence, Measurement, Scalar, Table
+from reviewer.model.counting import share_text, yes_or_no
 
 Drawn = Mapping[str, Any]
 Draw = Callable[[EditPictures, Check, Measurement | None], Drawn]
@@ -106,7 +106,7 @@ def _summary(check: Check, found: Measurement | None) -> str:
 
 def _value(value: object) -> str:
     if not isinstance(value, float):
-        return str(value)
+        return yes_or_no(value)
     return share_text(value, 4)
 
 
@@ -127,7 +127,9 @@ def _row(request: Request, name: str, needs: str) -> tuple[Any, ...]:
     found = request.measurements.get(name)
     if found is None:
         return (name, "not measured", "", needs, "")
-    said = found.value if found.is_measured else found.error or found.reason
+    said: Scalar = found.error or found.reason
+    if found.is_measured:
+        said = yes_or_no(found.value) if isinstance(found.value, bool) else found.value
     return (name, said, found.unit, needs, "; ".join(found.notes))
 
 
@@ -138,9 +140,10 @@ def _needs(check: Check) -> dict[str, str]:
     for bound in (*rule.conditions, *(stair.bound for stair in rule.stairs)):
         needs.setdefault(bound.of or check.measure, []).append(_bound(bound))
     if rule.form == "equals":
-        wanted = '""' if rule.equals == "" else rule.equals
+        wanted = '""' if rule.equals == "" else yes_or_no(rule.equals)
         needs.setdefault(check.measure, []).append(f"= {wanted}")
-    return {name: " or ".join(said) for name, said in needs.items()}
+    # Stairs and the row itself may ask for the same: it is said once.
+    return {name: " or ".join(dict.fromkeys(said)) for name, said in needs.items()}
 
 
 def _bound(bound: Bound) -> str:
@@ -151,4 +154,4 @@ def _bound(bound: Bound) -> str:
         ("<", bound.below),
         ("=", bound.equals if bound.has_equals else None),
     )
-    return " and ".join(f"{sign} {limit}" for sign, limit in signs if limit is not None)
+    return " and ".join(f"{sign} {yes_or_no(limit)}" for sign, limit in signs if limit is not None)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.floor_plan_demanded import demanded, one_element, ruled
 from reviewer.kinds.floor_plan_files import PlanFiles
-from reviewer.kinds.floor_plan_hits import hit_marks, hit_table, hits
+from reviewer.kinds.floor_plan_hits import hit_marks, hit_table, hits, unplaced
 from reviewer.kinds.floor_plan_places import (
     ELEMENT,
     LAYER,
@@ -22,7 +22,9 @@ from reviewer.kinds.floor_plan_places import (
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.model import RESULT, Check, Evidence, Mark, Measurement, Table
+from reviewer.model.counting import yes_or_no
 
+_FURNITURE = "furniture"
 _JUDGED = {
     "vlm_furniture_present": ("piece_count",),
     "vlm_text_legible": ("label",),
@@ -73,7 +75,7 @@ def _summary(check: Check, found: Measurement | None) -> str:
         return f"{check.asks}: nobody has said yet."
     if not found.is_measured:
         return f"{check.asks}: {found.error or found.reason}."
-    value = f"{found.value:.4g}" if isinstance(found.value, float) else str(found.value)
+    value = f"{found.value:.4g}" if isinstance(found.value, float) else yes_or_no(found.value)
     notes = f" ({'; '.join(found.notes)})" if found.notes else ""
     return f"{check.asks}: {value} {check.unit or found.unit}".rstrip() + f"{notes}."
 
@@ -97,9 +99,10 @@ def _with_marks(
 
 def _counted(files: PlanFiles, check: Check) -> Evidence:
     """The pattern's hits with their lines, the elements behind them, and where XML disagrees."""
-    found = hits(files, check.id)
-    marks = hit_marks(found, _places(files))
-    return _with_marks(check.id, hit_table(found), marks, _differences(files, check.id))
+    found, places = hits(files, check.id), _places(files)
+    said = (unplaced(found, places), _differences(files, check.id))
+    text = "\n".join(part for part in said if part)
+    return _with_marks(check.id, hit_table(found), hit_marks(found, places), text)
 
 
 def _differences(files: PlanFiles, name: str) -> str:
@@ -132,8 +135,11 @@ def _layer(files: PlanFiles, check: Check) -> Evidence:
         for each in layers(files.root)
     )
     table = Table(("layer", "state", "shapes", "texts", "line"), rows)
-    return Evidence(check.id, "", role=roles.DRAWING, table=table,
-                    text=_differences(files, "furniture_layer"))  # fmt: skip
+    try:
+        marks = layer_marks(files, _FURNITURE)
+    except (NotMeasured, UnreadableError):
+        marks = ()
+    return _with_marks(check.id, table, marks, _differences(files, "furniture_layer"))
 
 
 def _picture(files: PlanFiles, check: Check) -> Evidence:

@@ -11,6 +11,7 @@ from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.drawing import is_semantic_id, pattern_counts
 from reviewer.model import Mark, Table
+from reviewer.model.counting import counted
 
 if TYPE_CHECKING:
     from reviewer.kinds.floor_plan_files import PlanFiles
@@ -74,7 +75,7 @@ def _short(value: str) -> str:
 
 
 def hit_marks(found: Sequence[Hit], places: Sequence[Placing]) -> tuple[Mark, ...]:
-    """A box for each hit whose element is drawn, once an element."""
+    """A box for each hit whose element is drawn on the page, once an element."""
     boxes = {hit.box: hit for hit in reversed(found) if hit.box is not None}
     shown = list(boxes.items())[:_MARKED]
     return tuple(
@@ -88,7 +89,20 @@ def hit_marks(found: Sequence[Hit], places: Sequence[Placing]) -> tuple[Mark, ..
         )
         for box, hit in shown
         for place in places
+        if place.shows(box)
     )
+
+
+def unplaced(found: Sequence[Hit], places: Sequence[Placing]) -> str:
+    """Why nothing of what was found can be marked; empty where there is a place, or no find."""
+    if not found or any(hit.box and place.shows(hit.box) for hit in found for place in places):
+        return ""
+    if not any(hit.box for hit in found):
+        return "No place can be shown: nothing that was found here is drawn."
+    if not places:
+        return "No place can be shown: no picture here shows the whole drawing."
+    off = counted(len({hit.line for hit in found if hit.box}), "line")
+    return f"No place can be shown: what {off} of the source draw lies off the page."
 
 
 def hit_table(found: Sequence[Hit]) -> Table:

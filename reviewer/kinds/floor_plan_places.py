@@ -48,6 +48,11 @@ class Placing:
         right, bottom = self.point(box[0] + box[2], box[1] + box[3])
         return x, y, right - x, bottom - y
 
+    def shows(self, box: Box) -> bool:
+        """True for a box of the drawing that lies, in part at least, on the picture."""
+        x, y, width, height = self.box(box)
+        return x < self.size[0] and y < self.size[1] and x + width > 0 and y + height > 0
+
 
 def placings(files: PlanFiles) -> tuple[Placing, ...]:
     """The pictures that show the drawing: its export where it shows the whole, its rendering."""

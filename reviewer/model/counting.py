@@ -35,6 +35,13 @@ def percent(share: float, places: int = 0) -> str:
     return f"{share * 100:.{places}f} %"
 
 
+def yes_or_no(value: object) -> str:
+    """A value in the words of the rows: yes and no for what is true or false."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
 def true_minus(number: str) -> str:
     """A written number with a minus in the place of a hyphen."""
     return number.replace("-", "−", 1) if number.startswith("-") else number

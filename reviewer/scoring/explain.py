@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from reviewer.model import Check, Credited, HeadlineValue, Ledger, Line, Rubric, Task
 from reviewer.model.ledger import ERROR, NOT_JUDGED, NOT_MEASURED, why_not
-from reviewer.scoring.bounds import margin_text, number_text, value_text
+from reviewer.scoring.bounds import AT_THRESHOLD, margin_text, number_text, value_text
 from reviewer.scoring.naming import part_name, part_names, spelled
 
 _UNKNOWN = (NOT_MEASURED, NOT_JUDGED, ERROR)
@@ -152,6 +152,8 @@ def _capped(line: Line, _names: Mapping[str, str]) -> str:
         return f"Cap not available: {line.because}."
     if not line.fired:
         far = "" if line.margin is None else f", {_away(line.margin)}"
+        # Exactly at the limit of a yes or no, or of a number: that it does not fire says it.
+        far = "" if far == f", {AT_THRESHOLD}" else far
         return f"Cap does not fire{far}: {line.because}."
     if line.is_binding:
         return f"Cap at {at} holds: {line.because}; {_change(line)}."

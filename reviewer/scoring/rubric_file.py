@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from reviewer.model import Check, Rubric
 from reviewer.scoring.check_rows import read_check, read_headline, read_parameter, read_uncovered
-from reviewer.scoring.faults import Fault, RubricError
+from reviewer.scoring.faults import Fault, RubricError, row_lines
 from reviewer.scoring.monotone import falling_credits
 from reviewer.scoring.references import check_references
 from reviewer.scoring.row import Row
@@ -51,9 +51,17 @@ def read_rubric(
 def check_rubric(data: bytes, *, name: str, base: Base | None = None) -> list[Fault]:
     """All faults of a rubric, and warnings where raising a credit can lower a headline."""
     rubric, faults = read_rubric(data, name=name, base=base)
+    if rubric is not None and not _says_version(data):
+        faults = [*faults, Fault(1, "rubric: has no version, which counts as 1", is_warning=True)]
     if rubric is None or any(not fault.is_warning for fault in faults):
         return faults
     return sorted([*faults, *falling_credits(rubric)], key=lambda fault: fault.line)
+
+
+def _says_version(data: bytes) -> bool:
+    """True where a file, or the rubric that it extends, says which version it is."""
+    said = row_lines(data.decode("utf-8-sig", "replace"))[""][0].keys
+    return not {"version", "extends"}.isdisjoint(said)
 
 
 def row_digest(check: Check) -> str:

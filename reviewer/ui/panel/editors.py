@@ -159,5 +159,5 @@ class Editors(QObject):
         return [each for each in made if each is not None]
 
     def _question(self, found: Item | CheckRow) -> str:
-        shown = self._panel.languages
-        return words.asked(found, words.EN if shown == words.BOTH else shown)[0]
+        """As the row asks it: where both languages are shown, the one it was written in first."""
+        return " · ".join(part for part in words.asked(found, self._panel.languages) if part)

@@ -55,7 +55,7 @@ class Popover(Overlay):
         self._is_composing = False
         self._at = 0
         self.title = ElidedLabel(name, step="s", bold=True, role="text2")
-        self.question = ElidedLabel("", step="m", most=2)
+        self.question = ElidedLabel("", step="m", most=3)
         self.problem = ElidedLabel("", step="s", role="bad", most=2)
         self.hint = ElidedLabel("", step="s", role="text2")
         self._keeps_draft = keeps_draft

@@ -115,6 +115,14 @@ def test_without_a_code_nothing_is_saved_and_the_text_is_kept(desk: Any, qtbot: 
     assert desk.panel.editors.dispute("colors").text.toPlainText() == "hm"
 
 
+def test_a_sheet_asks_in_both_languages_where_the_row_does(desk: Any, stage: Any) -> None:
+    item = desk.panel.row("amount")
+    english = item.translations["en"]
+    assert item.asks != english
+    sheet = desk.panel.editors.dispute("amount")
+    assert sheet.question.words() == f"{item.asks} · {english}"
+
+
 def test_cancel_throws_away_what_esc_keeps_for_its_row_of_its_task(
     desk: Any, stage: Any, qtbot: QtBot
 ) -> None:

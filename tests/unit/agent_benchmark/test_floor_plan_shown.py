@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -224,6 +225,20 @@ def test_marks_lie_on_their_elements(plan: Any) -> None:
     left, _, width, _ = found.zoom
     assert left <= 250
     assert left + width >= 920 * 5 / 3
+
+
+def test_texts_off_the_page_have_no_place_and_say_so(plan: Any) -> None:
+    """A text without x and y stands at the corner, above the page."""
+    drawing = re.sub(r'(<text id="[a-z_]+") x="\d+" y="\d+"', r"\1", plan_svg())
+    request = plan(drawing)
+    found = evidence(request, "texts")
+    assert (found.marks, found.zoom) == ((), None)
+    assert found.text.startswith("No place can be shown: what 2 lines of the source draw lies off")
+    assert len(found.table.rows) == 2
+    layer = evidence(request, "furniture_layer")
+    assert layer.zoom is not None
+    assert {mark.label for mark in layer.marks} == {"furniture"}
+    assert ": yes" in layer.summary
 
 
 def test_one_element(plan: Any) -> None:

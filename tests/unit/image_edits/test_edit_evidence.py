@@ -96,6 +96,17 @@ def test_evidence_names_the_place(edit, photo):
     assert edge.evidence("text_on_left").marks[1].points == (11.0,)
 
 
+def test_yes_and_no_are_said_as_the_rows_say_them(edit, photo):
+    made = edit({"use": "file_exists"}, result=photo, golden=photo, initial=photo)
+    for row in ("exists", "file_exists"):
+        found = made.evidence(row)
+        assert ": yes" in found.summary
+        cells = [str(cell) for line in found.table.rows for cell in line]
+        assert "yes" in cells
+        assert "= yes" in cells
+        assert not [cell for cell in cells if "True" in cell]
+
+
 def test_brightness_shows_both_means(edit, photo):
     darker = (photo * 0.7).astype(np.uint8)
     made = edit({"use": "brightness_decreased"}, result=darker, golden=darker, initial=photo)

@@ -87,6 +87,7 @@ def test_each_cap_says_whether_it_holds() -> None:
     assert "Cap not available: a banned tool was used and no screenshot taken." in said
     assert "Cap does not fire, 0.1 away: fewer than 30 % of the screenshots count." in said
     assert any(line.startswith("Cap at 0.5 holds: fewer than 70 %") for line in said)
+    assert "Cap does not fire: no layer named furniture." in said
     no_judge = starting(said, "Cap at 0.6")
     assert "no judge answered all four questions" in no_judge
 

@@ -316,3 +316,22 @@ def test_only_shipped_rubrics_can_be_extended(name) -> None:
     data = f'extends = "{name}"\nname = "x"\nversion = 1\n'.encode()
     with pytest.raises(RubricError, match=r"there is none of this name; there are .*gimp_edit"):
         parse_rubric(data, name="x.toml", base=rubric_bytes)
+
+
+def test_what_is_not_said_of_a_rubric_is_named_once() -> None:
+    """A version that is missing is a warning; a headline without a name is one fault."""
+    own = '[[check]]\nid = "a"\nasks = "?"\nequals = true\n'
+    step = '[[step]]\nverb = "mean"\nof = ["a"]\ninto = "overall_score"\n'
+    head = '[[headline]]\nname = "overall_score"\n'
+    found = check_rubric(f'name = "x"\n{own}{step}{head}'.encode(), name="x")
+    assert [(each.line, each.text) for each in found if "version" in each.text] == [
+        (1, "rubric: has no version, which counts as 1")
+    ]
+    assert all(each.is_warning for each in found if "version" in each.text)
+    said = check_rubric(f'name = "x"\nversion = 2\n{own}{step}{head}'.encode(), name="x")
+    assert not [each for each in said if "version" in each.text]
+    nameless = check_rubric(
+        f'name = "x"\nversion = 2\n{own}{step}[[headline]]\n'.encode(), name="x"
+    )
+    assert not [each for each in nameless if "no step writes it" in each.text]
+    assert [each for each in nameless if "needs name" in each.text]
