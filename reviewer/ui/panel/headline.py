@@ -51,8 +51,11 @@ class HeadlineBlock(paint.Painted, QWidget):
         return QSize(200, self.height_for(self.width()))
 
     def height_for(self, width: int) -> int:
-        """The height at a width: a long reason takes a second line."""
-        extra = fonts.scaled(_SECOND) * (len(self._why_lines(width)) - 1)
+        """The height, in which the reason has its second line also while it needs none.
+
+        What is below must not move under the mouse as an answer makes the reason longer.
+        """
+        extra = fonts.scaled(_SECOND) * (self._most - 1)
         return fonts.scaled(_BLOCK + _FURTHER * (len(self._shown) - 1)) + extra
 
     def _why_lines(self, width: int) -> list[str]:
@@ -70,7 +73,7 @@ class HeadlineBlock(paint.Painted, QWidget):
         first = self._shown[0]
         self._first_line(painter, first, QRectF(edge, fonts.scaled(12), width, 0), tokens)
         self._why(painter, first, tokens)
-        lower = fonts.scaled(_SECOND) * (len(self._why_lines(self.width())) - 1)
+        lower = fonts.scaled(_SECOND) * (self._most - 1)
         bar = QRectF(edge, fonts.scaled(74) + lower, width, 12)
         paint_bar(
             painter, bar, tokens, start=first.start, end=first.end, tick=first.tick, state=first.bar

@@ -62,7 +62,8 @@ def answered(items: Sequence[Item], shown: str) -> tuple[str, str]:
     words = tr("{count} answered: {names}").format(count=count(len(items)), names=names)
     if torn:
         on = tr("people differ on {count}").format(count=count(torn))
-        return words, tr(DIFFER) if torn == 1 else on
+        # First, where a long question beside it cannot take its room.
+        return f"{tr(DIFFER) if torn == 1 else on} · {words}", ""
     said = {answer_word(item.mine, item) for item in items}
     return words, tr("you: {answer}").format(answer=said.pop()) if len(said) == 1 else ""
 

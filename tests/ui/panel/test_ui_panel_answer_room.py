@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from reviewer.session.panel import AnswerKey
 from reviewer.ui import fonts
-from reviewer.ui.panel import card_words, words
+from reviewer.ui.panel import card_words, plan_words, words
 from reviewer.ui.panel.card_layout import CardView, arrange, split_keys
 from reviewer.ui.panel.headline import HeadlineBlock
 from reviewer.ui.panel.headline_words import Shown
@@ -74,3 +75,25 @@ def test_an_item_agreed_with_on_a_page_says_so_over_its_keys(qapp: Any, stages: 
     assert card_words.label(item) == "your answer"
     agreed = dataclasses.replace(item, is_confirmed=True)
     assert card_words.label(agreed) == "you agreed with this value"
+
+
+def test_a_longer_reason_moves_nothing_below_the_headline(qtbot: QtBot, stage: Any) -> None:
+    block = HeadlineBlock()
+    qtbot.addWidget(block)
+    heights = set()
+    for why in ("held", "held by the mean of what the judge said of every question " * 2):
+        view = stage.view()
+        block.set_view(view)
+        block._shown = (dataclasses.replace(block._shown[0], why=why), *block._shown[1:])
+        assert len(block._why_lines(360)) == (1 if why == "held" else 2)
+        heights.add(block.height_for(360))
+    assert len(heights) == 1
+
+
+def test_that_people_differ_is_said_before_a_long_question(stage: Any) -> None:
+    stage.say("legible", 1.0, author="bo")
+    stage.say("legible", 0.5, author="cleo")
+    torn = [stage.view().row("legible")]
+    said, right = plan_words.answered(torn, words.BOTH)
+    assert said.startswith("people differ · 1 answered: ")
+    assert right == ""

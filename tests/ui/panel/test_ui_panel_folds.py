@@ -186,7 +186,7 @@ def test_the_mouse_opens_a_fold_and_leaves_the_row_current(
 
 
 def test_a_fold_keeps_its_place_on_the_screen(walker: RightPanel, stage: Any, qtbot: QtBot) -> None:
-    walker.resize(400, 560)
+    walker.resize(400, 578)
     walker.set_view(stage.view())
     qtbot.mouseClick(fold_of(walker, ANSWERED), Qt.MouseButton.LeftButton)
     walker.body.bar.setValue(60)

@@ -234,9 +234,7 @@ def test_texts_off_the_page_have_no_place_and_say_so(plan: Any) -> None:
     found = evidence(request, "texts")
     assert (found.marks, found.zoom) == ((), None)
     assert found.text.startswith("No place can be shown: what 2 lines of the source draw lies off")
-    assert len(found.table.rows) == 2
     layer = evidence(request, "furniture_layer")
-    assert layer.zoom is not None
     assert {mark.label for mark in layer.marks} == {"furniture"}
     assert ": yes" in layer.summary
 
