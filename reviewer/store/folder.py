@@ -115,7 +115,7 @@ def _walk(root: Path, check: Callable[[], None], notes: Notes) -> Iterator[_Step
 def tasks_in(listing: Listing) -> Iterator[tuple[Task, set[str]]]:
     """The tasks of one folder, each with the subfolders it takes for itself."""
     if TASK_FILE in listing.files:
-        yield read_task_file(listing.path, listing.root), set(listing.folders)
+        yield _with_roles(read_task_file(listing.path, listing.root), listing), set(listing.folders)
         return
     relative = os.path.relpath(listing.path, listing.root)
     prefix = "" if relative == os.curdir else relative.replace(os.sep, "/")
@@ -124,6 +124,18 @@ def tasks_in(listing: Listing) -> Iterator[tuple[Task, set[str]]]:
         is_whole = not found.stem and not found.problem
         takes = set(listing.folders) if is_whole else set(found.consumes)
         yield _as_task(listing, found, prefix=prefix, rubric=found.rubric_file or own_rubric), takes
+
+
+def _with_roles(task: Task, listing: Listing) -> Task:
+    """A task file that names no files has them by their names, as a folder without it does."""
+    if task.problem or task.artifacts:
+        return task
+    alike = [found for found in kinds.detect(listing) if found.kind == task.kind]
+    if len(alike) != 1 or alike[0].problem:
+        return task
+    base = f"{listing.path}{os.sep}"
+    roles = tuple(Artifact(role, Path(base + path), path) for role, path in alike[0].roles)
+    return dataclasses.replace(task, artifacts=roles)
 
 
 def _by_full_name(task: Task) -> Task:

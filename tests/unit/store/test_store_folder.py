@@ -95,6 +95,18 @@ def test_task_toml_wins_over_all_else(tmp_path) -> None:
     assert (task.instruction, task.why) == ("Do it", "task.toml says so")
 
 
+def test_a_task_toml_that_names_no_files_has_them_by_their_names(tmp_path) -> None:
+    touch(tmp_path / "t", "initial.png", "result.png", "golden.png")
+    (tmp_path / "t" / "task.toml").write_text('[[checks]]\nuse = "softer"\n')
+    (task,) = tasks(tmp_path).values()
+    assert roles(task) == {
+        "initial": "initial.png", "result": "result.png", "golden": "golden.png",
+    }  # fmt: skip
+    (tmp_path / "t" / "task.toml").write_text('kind = "maze_image"\n')
+    (task,) = tasks(tmp_path).values()
+    assert roles(task) == {}
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
