@@ -141,6 +141,8 @@ class Layers:
         role = panel.removeprefix(PANEL)
         self._renew()
         self._chosen.pop(role, None)
+        # Made anew, although nothing is chosen as before: eyes were turned by hand since.
+        self._panels = (None, None, ())
         drawing = self._draw(
             role, lambda reader, found, token: flatten_with(reader, found, {}, token)
         )

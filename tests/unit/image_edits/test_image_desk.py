@@ -94,6 +94,12 @@ def test_eyes_and_note_follow_what_is_shown(layered: Session):
     assert facet.PANELS in changed
     assert eyes(layered) == {"Top": True, "Low": True}
     wait(layered, lambda: states["result"].notes == as_filed)
+    # A page of before, on which an eye was turned by hand, is made anew.
+    shown = layered.layers.panels
+    layered.layers.toggle("layers:result", "1", False)
+    layered.layers.show_alone("layers:result", WHOLE)
+    assert layered.layers.panels is not shown
+    assert eyes(layered) == {"Top": True, "Low": True}
 
 
 def test_layers_of_a_picture_without_layers_are_told(layered: Session):
