@@ -71,5 +71,6 @@ def test_lines_are_scrolled_and_stay_where_they_are(view: PictureView, qtbot: Qt
 
 
 def test_a_text_counts_as_seen_once_it_is_painted(view: PictureView, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(view.painted, timeout=5_000):
+    with qtbot.waitSignal(view.painted, timeout=5_000) as seen:
         view.set_text(ShownText(("(a 1)",)))
+    assert seen.signal_triggered

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -19,6 +16,7 @@ from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import sides
 from reviewer.ui.window import Window
+from tests.ui.extras.pair_folders import make_pairs
 from tests.ui.extras.told_texts import told_texts
 
 # Names of files and roles, and words for the place of a picture.
@@ -34,24 +32,7 @@ HARMLESS = re.compile(r"A broken result|Confirm the other \d+|Show the result|An
 @pytest.fixture
 def desk(window: Window, opened: Callable[[Path], Window], tmp_path: Path) -> Window:
     """The first problem for which the second picture stands on side A."""
-    noise = np.random.default_rng(5)
-    for number in range(6):
-        name = f"p{number}"
-        task = tmp_path / "pairs" / name
-        task.mkdir(parents=True)
-        questions = [
-            {"id": "q1", "text": "Is there a cup?"},
-            {"id": "q2", "text": "Is it of glass?", "depends_on": "q1"},
-        ]
-        key = {
-            "version": "1.0", "problem_id": name, "source": "made here", "prompt": "a red cup",
-            "requirements": {"questions": questions},
-        }  # fmt: skip
-        (task / "answer_key.json").write_text(json.dumps(key))
-        for file in ("model_x", "model_y"):
-            small = noise.integers(0, 255, (8, 10, 3), dtype=np.uint8)
-            large = cv2.resize(small, (160, 128), interpolation=cv2.INTER_NEAREST)
-            cv2.imwrite(str(task / f"{file}.png"), large)
+    make_pairs(tmp_path / "pairs", 6)
     opened(tmp_path / "pairs")
     return window
 

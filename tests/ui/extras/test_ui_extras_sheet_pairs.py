@@ -88,6 +88,7 @@ def test_an_order_by_measurement_places_no_pair_before_the_vote(
     qtbot.waitUntil(lambda: not desk.session.jobs.is_running(tiles.KEY), timeout=15_000)
     # By its key p2 would come first, and p1 second.
     qtbot.waitUntil(lambda: shown.ids == ["p0", "p1", "p2"], timeout=5_000)
+    assert [tile.view.task for tile in page.grid.tiles] == ["p0", "p1", "p2"]
 
 
 def test_blind_mode_leaves_a_sheet_that_is_open(desk: Window, qtbot: QtBot) -> None:

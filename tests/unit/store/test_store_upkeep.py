@@ -100,8 +100,11 @@ def test_what_a_review_needs_is_never_touched() -> None:
 
 
 def test_folders_that_cannot_be_written_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = put(config_folder() / "settings.json", days=9_999)
     monkeypatch.setenv("XDG_STATE_HOME", "/proc/nowhere")
     upkeep.tidy(now=NOW)
+    assert not state_folder().exists()
+    assert kept.exists()
 
 
 def test_the_cache_of_measurements_stops_growing(tmp_path: Path) -> None:
