@@ -38,11 +38,6 @@ class PictureState:
     artifact: Artifact | None = field(default=None, compare=False)
     lines: tuple[str, ...] = ()
 
-    @property
-    def is_settled(self) -> bool:
-        """True when the full picture, or the reason for its absence, is known."""
-        return self.is_full or bool(self.error) or bool(self.lines)
-
 
 def artifacts_to_show(task: Task) -> tuple[Artifact, ...]:
     """The artifacts that are pictures, in the order of their panes."""

@@ -93,7 +93,7 @@ def test_the_next_task_once_it_is_prefetched(benchmark: Any) -> None:
     def there() -> None:
         session.select("cat_darker" if session.current_id != "cat_darker" else "coffee_mirrored")
         shown = session.showing.states["result"]
-        while not shown.is_settled or session.current.ledger is None:
+        while not (shown.is_full or shown.error) or session.current.ledger is None:
             jobs.drain()
             shown = session.showing.states["result"]
 

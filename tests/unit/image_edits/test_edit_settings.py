@@ -48,7 +48,7 @@ def test_the_pane_of_a_settings_file_shows_its_lines_and_those_found(edit):
     result = made.task.artifact("result")
     shown = full(made.reader, result, reading="seen", token=CancelToken())
     assert not shown.error
-    assert shown.is_settled
+    assert shown.lines
     assert shown.lines == tuple(GIMPRC.decode().splitlines())
     assert found_lines(made, "gimprc") == (frozenset({8}), 8)
     assert found_lines(made, "exists") == (frozenset({8}), 0)
