@@ -58,7 +58,6 @@ class Header:
     frames: int
     bits: int
     has_alpha: bool
-    has_icc: bool
     # What the seen reading still has to turn; 1 for a TIFF, which Pillow turns while loading.
     orientation: int
     byte_count: int
@@ -198,7 +197,6 @@ def _header(
         frames=frames,
         bits=_bits(image, data),
         has_alpha=image.mode in _TRANSPARENT_MODES or "transparency" in image.info,
-        has_icc=bool(image.info.get("icc_profile")),
         orientation=orientation,
         byte_count=len(data),
         notes=(*notes, *(fact for fact in facts if fact)),

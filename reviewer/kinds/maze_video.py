@@ -53,5 +53,4 @@ KIND = Kind(
     panels=panels,
     instruments={"maze": 5},
     measures=lambda: maze_names.BESIDE_CLIP,
-    live_parameters=True,
 )

@@ -203,5 +203,4 @@ class Kind:
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instruments: Mapping[str, int] = field(default_factory=dict)
     measures: Callable[[], Iterable[str]] = tuple
-    live_parameters: bool = False
     draws_answers: bool = False

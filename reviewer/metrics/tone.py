@@ -67,16 +67,6 @@ class ToneShift:
     blue: float
     notes: tuple[str, ...] = ()
 
-    @property
-    def warmer(self) -> float:
-        """The lesser of "more red" and "less blue": above 2 both are."""
-        return min(self.red, -self.blue)
-
-    @property
-    def cooler(self) -> float:
-        """The lesser of "less red" and "more blue": above 2 both are."""
-        return min(-self.red, self.blue)
-
 
 def brightness(image: Pixels) -> float:
     """Measure the mean of L.

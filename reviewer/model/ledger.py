@@ -14,7 +14,6 @@ NOT_MEASURED = "not measured"
 NOT_JUDGED = "not judged"
 ERROR = "error"
 _SAID = f"{NOT_JUDGED}: "
-STATES = (PASS, PARTIAL, FAIL, NOT_MEASURED, NOT_JUDGED, ERROR)
 
 
 def why_not(reason: str) -> str:

@@ -31,7 +31,6 @@ __all__ = [
     "Layer",
     "LegendEntry",
     "Ring",
-    "class_at",
     "draw_rings",
     "legend",
     "paint",
@@ -182,28 +181,6 @@ def legend(layers: Sequence[Layer], palette: Palette = DOCUMENTED) -> tuple[Lege
             )
         )
     return tuple(rows)
-
-
-def class_at(layers: Sequence[Layer], x: int, y: int) -> str | None:
-    """Say what a pixel is.
-
-    Parameters
-    ----------
-    layers : sequence of Layer
-        In the order in which they are painted.
-    x, y : int
-        Column and row in the picture.
-
-    Returns
-    -------
-    str or None
-        Label of the topmost visible layer there; None on bare picture and outside it.
-    """
-    for layer in reversed(layers):
-        height, width = layer.mask.shape[:2]
-        if layer.is_visible and 0 <= x < width and 0 <= y < height and layer.mask[y, x]:
-            return layer.label
-    return None
 
 
 def ring_points(

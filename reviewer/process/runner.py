@@ -32,8 +32,6 @@ class Finished:
     stderr: bytes
     seconds: float
     stopped: str = ""
-    timed_out: bool = False
-    is_truncated: bool = False
 
     @property
     def is_good(self) -> bool:
@@ -101,15 +99,12 @@ def run(
         finally:
             _end(child)
         seconds = time.monotonic() - began
-        sizes = [os.fstat(handle.fileno()).st_size for handle in (out, err)]
         return Finished(
             returncode=child.returncode,
             stdout=_head(out, output_limit),
             stderr=_head(err, output_limit),
             seconds=seconds,
             stopped=stopped,
-            timed_out=stopped.startswith("it ran longer"),
-            is_truncated=max(sizes) > output_limit,
         )
 
 

@@ -44,11 +44,6 @@ def editable(rubric: Rubric) -> tuple[Editable, ...]:
     return _distinct(found)
 
 
-def with_value(rubric: Rubric, key: str, value: float) -> Rubric:
-    """A draft with one number changed; raises KeyError for an unknown key."""
-    return with_values(rubric, {key: value})
-
-
 def with_values(rubric: Rubric, values: Mapping[str, float]) -> Rubric:
     """A draft with several numbers changed; a draft has no digest of its own bytes."""
     if not values:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from reviewer.model import Credited, HeadlineValue, Ledger, Line, Measurements, Override, Rubric
 from reviewer.scoring.bounds import number_text
-from reviewer.scoring.editable import Editable, editable, with_value, with_values
+from reviewer.scoring.editable import Editable, editable, with_values
 from reviewer.scoring.fold import fold, headlines_of
 from reviewer.scoring.plan import plan_of
 from reviewer.scoring.turning import TurningPoint, turning_points
@@ -22,7 +22,6 @@ __all__ = [
     "compare",
     "editable",
     "turning_points",
-    "with_value",
     "with_values",
 ]
 

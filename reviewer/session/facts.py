@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from reviewer.scoring.answer_key import AnswerKey
     from reviewer.session.backends import PictureMachines
 
-QUESTIONS = "questions"
-
 
 def local_facts(
     machines: PictureMachines,

@@ -99,7 +99,7 @@ def _write_beside(session: Session, state: TaskState, found: LogsRead) -> None:
     def done(made: tuple[grade.GradeFile, bool]) -> None:
         state.grade, has_grown = made
         state.written.clear()
-        state.save_error, state.is_saving = "", False
+        state.is_saving = False
         if state.entries == entries:
             state.is_edited = False
         # Said while the file was written: whoever writes last has read all of it.
@@ -372,7 +372,6 @@ def _failed(session: Session, state: TaskState, error: Exception) -> None:
         state.conflict = conflict_with(state, error.theirs) or error
         action = "conflict"
     else:
-        state.save_error = text
         state.leads_out = isinstance(error, LeadsOutError)
         action = "save-copy"
     session.say(text, is_error=True, task=state.task.id, action=action)

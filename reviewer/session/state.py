@@ -135,7 +135,6 @@ class TaskState:
     # The grade file is measured, too: it is read again once it was written, or before.
     reads_after: bool = False
     writes_when_graded: bool = False
-    save_error: str = ""
     is_saving: bool = False
     written: list[GradeFile] = field(default_factory=list)
     saves_again: bool = False

@@ -17,8 +17,7 @@ from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
 from reviewer.session.preferences import Settings, changed, keep, load_settings, put_aside
 from reviewer.session.start import open_cache, tidy_up, warm_up
-from reviewer.store import resources
-from reviewer.ui import icons, theme
+from reviewer.ui import theme
 from reviewer.ui.bridge import Bridge
 from reviewer.ui.input_watch import InputWatch
 from reviewer.ui.listening import Listening
@@ -46,7 +45,6 @@ def application() -> QApplication:
     app.setApplicationDisplayName("Reviewer")
     # Qt decodes only our own icons; a null image of its own limit must never look like a result.
     QImageReader.setAllocationLimit(64)
-    icons.set_folder(resources.path("icons"))
     return app
 
 

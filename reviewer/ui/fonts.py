@@ -80,12 +80,12 @@ def width(text: str, step: Step = "m", *, bold: bool = False) -> int:
 def application_font(app: QGuiApplication) -> QFont:
     """Step m; remembers the system's text size on the application the first time."""
     if app.property(_SCALE_PROPERTY) is None:
-        app.setProperty(_SCALE_PROPERTY, _system_scale())
+        set_scale(app, _system_scale())
     return font("m")
 
 
 def set_scale(app: QGuiApplication, value: float) -> None:
-    """Text size by hand (a setting); apply the theme again afterwards."""
+    """How much larger than 10 pt texts are; apply the theme again afterwards."""
     app.setProperty(_SCALE_PROPERTY, float(value))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
@@ -12,20 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from reviewer.store import resources
 from reviewer.ui import fonts, theme
-
-_folders: list[Path] = []
-
-
-def set_folder(folder: Path) -> None:
-    """Read the SVGs from another folder than the program's own."""
-    _folders[:] = [folder]
-    _source.cache_clear()
-    _pixmap.cache_clear()
-
-
-def names() -> tuple[str, ...]:
-    """Every icon there is."""
-    return tuple(sorted(path.stem for path in _folder().glob("*.svg")))
 
 
 def paint(
@@ -58,18 +43,9 @@ def side() -> int:
     return fonts.scaled(16)
 
 
-def _folder() -> Path:
-    if not _folders:
-        _folders.append(resources.path("icons"))
-    return _folders[0]
-
-
 @lru_cache(maxsize=128)
 def _source(name: str) -> str:
-    path = _folder() / f"{name}.svg"
-    if not path.is_file():
-        raise FileNotFoundError(f"{path}: no such icon; reinstall the program or add the file")
-    return path.read_text(encoding="utf-8")
+    return resources.read_text("icons", f"{name}.svg")
 
 
 @lru_cache(maxsize=1024)

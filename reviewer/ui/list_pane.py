@@ -27,7 +27,6 @@ class ListPane(QWidget):
     chosen = Signal(str)
     words_changed = Signal(str)
     sort_changed = Signal(str, bool)
-    filter_chosen = Signal(str)
     save_filter_wanted = Signal()
     widened = Signal()
     width_wanted = Signal(int)

@@ -62,16 +62,12 @@ class SettingsDialog(Dialog):
             if value != read(self._settings, name)
         }
 
-    def choose_page(self, number: int) -> None:
-        """Open one page."""
-        self.pages.set_current(PAGES[number][0])
-        self.stack.setCurrentIndex(number)
-
     def show_field(self, name: str) -> None:
         """Open the page of one setting, with the keyboard in it."""
-        for number, (_, fields) in enumerate(PAGES):
+        for title, fields in PAGES:
             if any(field.name == name for field in fields):
-                self.choose_page(number)
+                self.pages.set_current(title)
+                self._turn(title)
         focus_first(self.controls[name])
 
     def set_value(self, name: str, value: object) -> None:

@@ -71,8 +71,6 @@ PAGES: tuple[tuple[str, tuple[Field, ...]], ...] = (
     )),
 )  # fmt: skip
 
-FIELDS = {field.name: field for _, fields in PAGES for field in fields}
-
 
 def read(settings: object, name: str) -> object:
     """The value of a dotted name in an object with attributes."""

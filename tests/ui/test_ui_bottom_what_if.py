@@ -157,7 +157,7 @@ def test_the_numbers_named_really_turn_the_grade() -> None:
     rows = what_if_rows(whatif.editable(rubric), points=points, rubric=rubric, passes=False)
     row = next(row for row in rows if row.key == "cap_judge.legible.below")
     assert row.turning == "at most .50 gives .662"
-    drafted = whatif.with_value(rubric, row.key, 0.5)
+    drafted = whatif.with_values(rubric, {row.key: 0.5})
     headline = fold(drafted, found).headline
     assert headline is not None
     assert headline.value == pytest.approx(0.6625)

@@ -16,7 +16,7 @@ from reviewer.ui.confirm_list import ConfirmList
 from reviewer.ui.conflict import differing
 from reviewer.ui.roles_dialog import ChosenRoles, KindChoice, RolesDialog
 from reviewer.ui.settings_dialog import SettingsDialog
-from reviewer.ui.settings_fields import FIELDS, PAGES, problem, read
+from reviewer.ui.settings_fields import PAGES, problem, read
 from reviewer.ui.widgets.inputs import NumberField, Toggle
 from reviewer.ui.widgets.segmented import Segmented
 
@@ -45,8 +45,8 @@ def settings(qtbot: QtBot) -> SettingsDialog:
 
 def test_the_table_names_settings_that_exist_and_values_they_may_have() -> None:
     plain = Settings(author="ann")
-    for name, row in FIELDS.items():
-        value = read(plain, name)
+    for row in (row for _, rows in PAGES for row in rows):
+        name, value = row.name, read(plain, row.name)
         if row.form == "choice":
             assert value in [key for key, _ in row.choices], name
         elif row.form == "toggle":
@@ -128,8 +128,8 @@ class Anything:
 
 def test_dotted_names_are_read_and_pages_turn(settings: SettingsDialog) -> None:
     assert read(Anything(), "judge.attempts") == Settings().judge.attempts
-    for number, (title, _) in enumerate(PAGES):
-        settings.choose_page(number)
+    for number, (title, rows) in enumerate(PAGES):
+        settings.show_field(rows[-1].name)
         assert settings.pages.current() == title
         assert settings.stack.currentIndex() == number
 

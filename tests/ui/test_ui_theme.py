@@ -12,9 +12,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QTextL
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from reviewer.store import resources
 from reviewer.ui import fonts, icons, numbers, theme
 from reviewer.ui.theme import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Tokens
 
+ICONS = sorted(path.stem for path in resources.path("icons").glob("*.svg"))
 LISTED = {
     "passes", "partial", "fails", "not-judged", "error", "lock", "open", "begun", "done",
     "mode-3up", "mode-one", "mode-swipe", "mode-onion", "mode-difference", "mode-sheet", "link",
@@ -125,12 +127,12 @@ def test_digits_are_as_wide_as_each_other(app: QApplication) -> None:
 
 
 def test_every_icon_that_the_design_names_exists() -> None:
-    assert set(icons.names()) >= LISTED
+    assert set(ICONS) >= LISTED
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 def test_every_icon_is_tinted_and_sharp(app: QApplication, ratio: float) -> None:
-    for name in icons.names():
+    for name in ICONS:
         made = icons.pixmap(name, 16, color="#ff0000", knockout="#0000ff", ratio=ratio)
         assert made.width() == round(16 * ratio)
         assert made.devicePixelRatio() == ratio

@@ -86,7 +86,7 @@ def wrong(found: dict[str, Measurement], rubric: Rubric) -> list[str]:
             by_verdict = does in ("passes", "fails", "changes the verdict")
 
             def turned(value: float, *, by_verdict: bool = by_verdict, key: str = row.key) -> bool:
-                now = came(whatif.with_value(rubric, key, value), found)
+                now = came(whatif.with_values(rubric, {key: value}), found)
                 if by_verdict:
                     return [passes for _, passes in now] != [passes for _, passes in base]
                 return now != base

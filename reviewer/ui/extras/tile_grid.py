@@ -58,7 +58,6 @@ class TileGrid(paint.Painted, QWidget):
     opened = Signal(str)
     moved = Signal(str)
     page_wanted = Signal(int)
-    painted_all = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

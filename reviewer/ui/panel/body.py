@@ -109,10 +109,6 @@ class RowsArea(QWidget):
         if found is not None:
             self.reveal(found[0], min(found[1], most))
 
-    def visible_widgets(self) -> list[QWidget]:
-        """The row widgets there are, from the top down."""
-        return sorted((each for _, each in self._live.values()), key=lambda each: each.y())
-
     def resizeEvent(self, _event: QResizeEvent) -> None:
         self._adjust_bar()
         self._show_rows()

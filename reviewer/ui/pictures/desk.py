@@ -153,11 +153,6 @@ class PictureDesk(DeskUpkeep):
         return self._are_marks_on
 
     @property
-    def is_result_shown(self) -> bool:
-        """True once the full picture of the result was painted, or its failure."""
-        return self._is_result_shown
-
-    @property
     def mode(self) -> str:
         """The current compare mode."""
         return self._mode

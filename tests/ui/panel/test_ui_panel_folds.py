@@ -13,6 +13,7 @@ from reviewer.ui.key_filter import keeps_arrows
 from reviewer.ui.panel.blocks import ANSWERED, BESIDE, LEDGER, PASSED
 from reviewer.ui.panel.fold import PanelFold
 from reviewer.ui.panel.panel import RightPanel
+from tests.ui.panel.rows_shown import rows_shown
 
 DOWN, UP = Qt.Key.Key_Down, Qt.Key.Key_Up
 
@@ -31,7 +32,7 @@ def walker(panel: RightPanel, stage: Any, qtbot: QtBot) -> RightPanel:
 
 def fold_of(panel: RightPanel, key: str) -> PanelFold:
     """The line of a fold, among the rows or at the bottom."""
-    lines = [*panel.body.visible_widgets(), *panel.pinned.findChildren(PanelFold)]
+    lines = [*rows_shown(panel), *panel.pinned.findChildren(PanelFold)]
     found = [
         each for each in lines
         if isinstance(each, PanelFold) and each.isVisible() and (

@@ -14,6 +14,7 @@ from reviewer.ui.panel.check_line import CheckLine
 from reviewer.ui.panel.ledger_block import LedgerBlock
 from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.theme import DARK, LIGHT, Tokens
+from tests.ui.panel.rows_shown import rows_shown
 
 
 def has(image: QImage, color: str, *, least: int = 3, reach: int = 24) -> bool:
@@ -42,7 +43,7 @@ def picture(widget: QWidget) -> QImage:
 def line(panel: RightPanel, row: str) -> CheckLine:
     """The row of a check."""
     return next(
-        each for each in panel.body.visible_widgets()
+        each for each in rows_shown(panel)
         if isinstance(each, CheckLine) and each.row_id == row
     )  # fmt: skip
 
@@ -93,7 +94,7 @@ def test_the_ring_is_on_the_card_alone(panel: RightPanel, stage: Any) -> None:
 
 def test_the_line_that_binds_is_marked(panel: RightPanel, stage: Any) -> None:
     panel.set_view(stage.view())
-    ledger = next(each for each in panel.body.visible_widgets() if isinstance(each, LedgerBlock))
+    ledger = next(each for each in rows_shown(panel) if isinstance(each, LedgerBlock))
     image = picture(ledger)
     rows = [image.copy(0, n * 24, image.width(), 24) for n in range(4)]
     assert [has(row, DARK.bad, least=20) for row in rows] == [False, False, True, False]

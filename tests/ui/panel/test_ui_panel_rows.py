@@ -21,11 +21,12 @@ from reviewer.ui.panel.fold import PanelFold
 from reviewer.ui.panel.item_row import ItemRow
 from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.panel.view import PanelView
+from tests.ui.panel.rows_shown import rows_shown
 
 
 def shown(panel: RightPanel, sort: type[QWidget]) -> list[Any]:
     """The row widgets of a sort that can be seen, from the top down."""
-    return [each for each in panel.body.visible_widgets() if isinstance(each, sort)]
+    return [each for each in rows_shown(panel) if isinstance(each, sort)]
 
 
 def answer_buttons(panel: RightPanel) -> dict[str, QAbstractButton]:
@@ -288,10 +289,10 @@ def test_reasons_unfold_and_the_raw_reply_is_one_step_further(
 def test_states_are_said_plainly(panel: RightPanel) -> None:
     panel.set_view(PanelView(busy="Measuring…"))
     assert panel.current_row() == ""
-    texts = [each.accessibleName() for each in panel.body.visible_widgets()]
+    texts = [each.accessibleName() for each in rows_shown(panel)]
     assert texts == ["Measuring…"]
     panel.set_view(PanelView(error="result.png: cut off after 12 bytes. Ask for it again."))
-    texts = [each.accessibleName() for each in panel.body.visible_widgets()]
+    texts = [each.accessibleName() for each in rows_shown(panel)]
     assert texts == ["result.png: cut off after 12 bytes. Ask for it again."]
     assert "no grade" in panel.headline.accessibleDescription()
 
@@ -339,7 +340,7 @@ def test_twenty_thousand_rows_open_at_once_and_few_are_widgets(
     panel.set_view(many)
     panel.repaint()
     assert time.perf_counter() - began < 0.3
-    assert len(panel.body.visible_widgets()) < 60
+    assert len(rows_shown(panel)) < 60
     panel.toggle("passed")
     began = time.perf_counter()
     panel.body.bar.setValue(panel.body.bar.maximum())

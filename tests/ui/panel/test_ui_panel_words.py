@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reviewer.model import HeadlineValue, Ledger, Line, Measurement
-from reviewer.model.ledger import STATES
+from reviewer.model.ledger import ERROR, FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS
 from reviewer.scoring.fold import fold
 from reviewer.scoring.losses import largest_losses
 from reviewer.session.panel import AnswerKey, CheckRow
@@ -287,4 +287,5 @@ def test_only_what_failed_is_called_failed() -> None:
     assert plan_words.all_checks([hair, unseen], [close], [row()], "both") == (
         "1 partial, 1 near, 1 not measured, 1 passed", "R",
     )  # fmt: skip
-    assert set(plan_words.TITLES) >= {plan_words.standing(row(state=state)) for state in STATES}
+    states = (PASS, PARTIAL, FAIL, NOT_MEASURED, NOT_JUDGED, ERROR)
+    assert set(plan_words.TITLES) >= {plan_words.standing(row(state=state)) for state in states}

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from reviewer.overlays.floor_plan import PlanMark, PlanMarks, plan_layers
-from reviewer.overlays.layers import class_at, paint
+from reviewer.overlays.layers import paint
 from reviewer.overlays.palette import DOCUMENTED, SAFE
+from tests.unit.overlays.labels import labels_at
 
 WHITE = np.full((100, 200, 3), 255, dtype=np.uint8)
 
@@ -56,10 +57,9 @@ def test_verdicts_have_colors_of_the_palette() -> None:
     assert picture[98, 198].tolist() == [255, 255, 255]
 
 
-def test_a_click_says_what_is_there() -> None:
+def test_a_piece_that_breaks_a_rule_lies_on_top() -> None:
     layers = plan_layers(marks(), size=(100, 200), palette=SAFE)
-    found = class_at(layers, 70, 30)
-    assert found == "piece, breaks a rule"
+    assert labels_at(layers, 70, 30)[-1] == "piece, breaks a rule"
 
 
 def test_the_east_row() -> None:

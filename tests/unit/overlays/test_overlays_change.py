@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reviewer.overlays.change import change_layers
-from reviewer.overlays.layers import class_at
+from tests.unit.overlays.labels import labels_at
 
 
 def row(*levels: int) -> np.ndarray:
@@ -20,13 +20,12 @@ RESULT = row(151, 90, 100, 130, 100)
 
 def test_four_classes_and_none():
     layers = change_layers(INITIAL, GOLDEN, RESULT, tolerance=2)
-    labels = [class_at(layers, x, 0) for x in range(5)]
-    assert labels == [
-        "as meant",
-        "not as meant",
-        "change missing",
-        "uncalled for",
-        None,
+    assert [labels_at(layers, x, 0) for x in range(5)] == [
+        ["as meant"],
+        ["not as meant"],
+        ["change missing"],
+        ["uncalled for"],
+        [],
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from reviewer.overlays.difference import difference_layers, paint_difference
-from reviewer.overlays.layers import class_at
+from tests.unit.overlays.labels import labels_at
 
 
 def classes() -> np.ndarray:
@@ -26,12 +26,12 @@ def test_small_is_blue_large_is_vermilion_and_the_rest_grey():
     assert image[3, 3].tolist() == [200, 10, 10]
 
 
-def test_a_click_names_the_size_and_the_alpha():
+def test_classes_say_the_size_and_the_alpha():
     alpha = np.zeros((20, 30), np.uint8)
     alpha[10, 10] = 255
     layers = difference_layers(classes(), alpha)
-    assert class_at(layers, 3, 3) == "small difference"
-    assert class_at(layers, 11, 11) == "large difference"
-    assert class_at(layers, 10, 10) == "large difference, alpha only"
-    assert class_at(layers, 0, 0) == "same"
+    assert labels_at(layers, 3, 3)[-1] == "small difference"
+    assert labels_at(layers, 11, 11)[-1] == "large difference"
+    assert labels_at(layers, 10, 10)[-1] == "large difference, alpha only"
+    assert labels_at(layers, 0, 0)[-1] == "same"
     assert len(difference_layers(classes(), np.zeros((20, 30), np.uint8))) == 3

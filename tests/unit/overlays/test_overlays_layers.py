@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reviewer.overlays.layers import Layer, class_at, draw_rings, legend, paint, ring_points
+from reviewer.overlays.layers import Layer, draw_rings, legend, paint, ring_points
 from reviewer.overlays.palette import DOCUMENTED, HATCH_INK, SAFE
 
 
@@ -94,19 +94,6 @@ def test_an_opacity_outside_its_range_is_refused(opacity: float):
     layer = Layer("both", "both", np.ones((2, 2), bool), opacity=opacity)
     with pytest.raises(ValueError, match="opacity"):
         paint(np.zeros((2, 2), np.uint8), [layer])
-
-
-def test_a_click_names_the_topmost_visible_class():
-    everywhere = np.ones((3, 3), bool)
-    layers = [
-        Layer("path_clear", "path, clear", everywhere),
-        Layer("crossing", "path, on a wall, counted", mask((3, 3), (1, 1, 2, 2))),
-        Layer("edge_touch", "edge touch", everywhere, is_visible=False),
-    ]
-    assert class_at(layers, 1, 1) == "path, on a wall, counted"
-    assert class_at(layers, 0, 0) == "path, clear"
-    assert class_at(layers, 3, 0) is None
-    assert class_at(layers, -1, 0) is None
 
 
 def test_the_legend_counts_hidden_and_empty_classes_too():

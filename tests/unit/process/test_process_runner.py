@@ -68,7 +68,6 @@ def test_time_limit_ends_the_whole_group() -> None:
         "time.sleep(60)"
     )
     finished = python(code, timeout=1.0)
-    assert finished.timed_out
     assert "longer than 1 s" in finished.stopped
     assert finished.seconds < 5
     numbers = [int(word) for word in finished.stdout.split()]
@@ -109,7 +108,6 @@ def test_memory_of_all_processes_together() -> None:
 
 def test_output_limit() -> None:
     finished = python("while True: print('x' * 1000)", output_limit=50_000)
-    assert finished.is_truncated
     assert len(finished.stdout) == 50_000
     assert "more than 50,000 bytes" in finished.stopped
 

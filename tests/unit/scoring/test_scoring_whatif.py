@@ -21,7 +21,6 @@ from reviewer.scoring.whatif import (
     compare,
     editable,
     turning_points,
-    with_value,
     with_values,
 )
 
@@ -92,10 +91,10 @@ def test_every_number_can_be_edited_by_its_key(name: str) -> None:
     for row in rows:
         assert row.low <= row.value <= row.high, row
         assert row.text
-        changed = with_value(rubric, row.key, 0.25)
+        changed = with_values(rubric, {row.key: 0.25})
         (now,) = (other for other in editable(changed) if other.path == row.path)
         assert now.value == 0.25
-        restored = with_value(changed, row.key, row.value)
+        restored = with_values(changed, {row.key: row.value})
         assert (restored.checks, restored.steps) == (rubric.checks, rubric.steps)
 
 
@@ -114,7 +113,7 @@ def test_keys_name_their_row_and_what_they_change() -> None:
 
 def test_an_unknown_key_is_refused() -> None:
     with pytest.raises(KeyError, match="no number 'named_ids"):
-        with_value(FLOOR, "named_ids.rampe", 3)
+        with_values(FLOOR, {"named_ids.rampe": 3})
     assert with_values(FLOOR, {}) is FLOOR
 
 
@@ -208,7 +207,7 @@ def proven(
     base = came(rubric, values, overrides)
 
     def at(point: TurningPoint, value: float) -> list[tuple[float | None, bool | None]]:
-        return came(with_value(rubric, point.key, value), values, overrides)
+        return came(with_values(rubric, {point.key: value}), values, overrides)
 
     for point in turning_points(values, rubric, overrides):
         away = math.inf if point.at > point.now else -math.inf
