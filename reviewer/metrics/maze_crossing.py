@@ -252,7 +252,7 @@ def _through(
         len(group_cells(held, lattice)) > 1 or not _is_edge(piece, box, barred, rule.reach)
     ):
         return True, sides
-    pair = covered_wall(path, lattice, around, held, tolerance=rule.tolerance)
+    pair = covered_wall(piece, box, path, lattice, around, held, tolerance=rule.tolerance)
     if pair is None:
         return False, sides
     return True, (cell_or_none(lattice, pair[0]), cell_or_none(lattice, pair[1]))

@@ -142,9 +142,17 @@ class Drawing:
         """Draw one blue line between the middles of two cells, whatever stands between."""
         return self.answer(maze, (first, second), thickness=thickness)
 
-    def lane(self, maze: Maze, cells: Sequence[Cell], *, width: int, offset: int) -> np.ndarray:
+    def lane(
+        self,
+        maze: Maze,
+        cells: Sequence[Cell],
+        *,
+        width: int,
+        offset: int,
+        onto: np.ndarray | None = None,
+    ) -> np.ndarray:
         """Draw a blue path of a width, so far from the left or upper wall of its cells."""
-        out = self._ground(maze)
+        out = self._ground(maze) if onto is None else onto
         for first, second in pairwise(cells):
             (left, top), (right, bottom) = sorted(map(self.corner, (first, second)))
             out[top + offset : bottom + offset + width, left + offset : right + offset + width] = (

@@ -145,6 +145,42 @@ def test_a_straight_line_through_a_wall_always_crosses(pair, drawing, thickness,
 
 
 @quick
+@given(pair=walled_pairs(), drawing=drawings(), data=st.data(), factor=st.sampled_from((1, 1, 2)))
+def test_a_bar_of_any_width_through_a_wall_crosses_beside_the_way(pair, drawing, data, factor):
+    # Between two stretches of a way as wide as its cells, along the end of the wall, anywhere.
+    maze, first, second = pair
+    sizes = []
+    for _ in ("way", "bar"):
+        width = data.draw(st.one_of(st.just(drawing.open_width), st.integers(2, 6)))
+        room = drawing.open_width - width
+        sizes.append({"width": width, "offset": data.draw(st.sampled_from((0, room // 2, room)))})
+    answer = drawing.lane(maze, maze.way, **sizes[0])
+    answer = drawing.lane(maze, (first, second), **sizes[1], onto=answer)
+    judged = evaluate_image(maker.scaled(answer, factor), analyse_solution(drawing.solution(maze)))
+    assert judged.crossing.pixels > 0
+    (piece,) = (piece for piece in judged.crossing.pieces if piece.is_crossing)
+    assert set(piece.cells) == {first, second}
+
+
+@quick
+@given(
+    maze=mazes, open_width=st.integers(12, 32), wall=st.integers(2, 6), width=st.integers(4, 32),
+    is_after=st.booleans(), data=st.data(),
+)  # fmt: skip
+def test_a_way_that_lies_on_half_of_the_walls_along_it_never_crosses(
+    maze, open_width, wall, width, is_after, data
+):
+    drawing = maker.Drawing(open_width, wall, 3)
+    width = min(width, open_width)
+    spill = min(data.draw(st.integers(1, wall // 2)), width - 2)
+    offset = open_width - width + spill if is_after else -spill
+    answer = drawing.lane(maze, maze.way, width=width, offset=offset)
+    judged = evaluate_image(answer, analyse_solution(drawing.solution(maze)))
+    assert judged.crossing.walls_crossed == 0
+    assert judged.target_achievement == 1.0
+
+
+@quick
 @given(
     maze=mazes,
     drawing=drawings(),

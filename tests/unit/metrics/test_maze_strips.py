@@ -53,6 +53,18 @@ def test_a_line_as_wide_as_its_cell_crosses_beside_a_free_end(wall, open_width):
     assert set(piece.cells) == {(0, 0), (0, 1)}
 
 
+@pytest.mark.parametrize("wall", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize(("width", "offset"), [(20, 0), (19, 1), (2, 18), (2, 0), (7, 6)])
+def test_a_line_between_two_stretches_of_a_path_crosses_beside_a_free_end(wall, width, offset):
+    drawing = maker.Drawing(20, wall)
+    answer = filled(drawing, AROUND)
+    drawing.lane(ROUND, ((0, 0), (0, 1)), width=width, offset=offset, onto=answer)
+    found = judged(drawing, answer).crossing
+    (piece,) = (piece for piece in found.pieces if piece.is_crossing)
+    assert set(piece.cells) == {(0, 0), (0, 1)}
+    assert found.pixels == width * wall
+
+
 @pytest.mark.parametrize("wall", [1, 2, 3, 4, 6])
 @pytest.mark.parametrize("spill", [0, 1, 2])
 def test_a_wide_path_on_both_sides_of_a_wall_does_not_cross_it(wall, spill):
