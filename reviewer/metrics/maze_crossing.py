@@ -25,6 +25,9 @@ from reviewer.metrics.maze_spot import Mask
 from reviewer.metrics.maze_strips import covered_wall
 
 _SLACK = 1e-6
+# The most that the edge of a drawn line may lie on a wall, in solution pixels; a larger tolerance
+# takes no more of thin walls, whose core it can't reach.
+_OVERLAP = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -76,11 +79,11 @@ class ErosionPoint:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """How pieces are judged: ring width, tolerance (None: the core alone decides), and whether
-    the edge of a path may cover a whole wall."""
+    """How pieces are judged: ring width, how far a path may overlap a wall from one side (None:
+    the core alone decides), and whether its edge may cover a whole wall."""
 
     reach: int
-    tolerance: float | None
+    overlap: float | None
     may_cover: bool
 
 
@@ -91,6 +94,7 @@ def find_crossings(
     *,
     thickness: int,
     tolerance: float,
+    scale: float = 1.0,
     is_drawn: bool = True,
     squares: Mask | None = None,
 ) -> Crossing:
@@ -98,7 +102,8 @@ def find_crossings(
 
     With walls up to twice the tolerance, a piece crosses when it reaches the wall's core and
     leads between cells that no passage joins, or covers the wall from face to face; with walls up
-    to the tolerance the path itself has to go on there. With thicker walls the core alone decides.
+    to the tolerance and 3 solution pixels the path itself has to go on there. With thicker walls
+    the core alone decides.
 
     Parameters
     ----------
@@ -109,9 +114,11 @@ def find_crossings(
         Of the walls.
     tolerance : float
         Erosion of the walls in pixels of the masks.
+    scale : float
+        Mask pixels per solution pixel.
     is_drawn : bool
-        The edge of a drawn line may cover a wall no thicker than the tolerance; the way that a
-        marker went has no width.
+        The edge of a drawn line may cover a wall no thicker than that; the way that a marker went
+        has no width.
     squares : (H, W) uint8, optional
         The drawn start and end: a line that reaches one goes on below it.
     """
@@ -126,7 +133,12 @@ def find_crossings(
     if box[2]:
         window = window_around(box, max(erosion, reach) + 1, touching.shape)
         core = cv2.bitwise_and(touching[window], _eroded(walls[window], erosion))
-        rule = _rule(reach, thickness, tolerance, is_drawn=is_drawn)
+        overlap = min(tolerance, _OVERLAP * scale) if is_drawn else tolerance
+        rule = _Rule(
+            reach=reach,
+            overlap=overlap if is_thin else None,
+            may_cover=is_drawn and thickness <= overlap + _SLACK,
+        )
         seen = path if squares is None else np.bitwise_or(path, squares)
         pieces, is_through, labels = _judge(seen, touching, core, walls, window, lattice, rule)
         whole[window] = np.where(is_through, 255, 0).astype(np.uint8)[labels]
@@ -147,11 +159,6 @@ def _is_thin(thickness: int, tolerance: float) -> bool:
     return thickness <= 2 * tolerance + _SLACK
 
 
-def _rule(reach: int, thickness: int, tolerance: float, *, is_drawn: bool) -> _Rule:
-    may_cover = is_drawn and thickness <= tolerance + _SLACK
-    return _Rule(reach, tolerance if _is_thin(thickness, tolerance) else None, may_cover)
-
-
 def crossing_curve(
     path: Mask,
     walls: Mask,
@@ -166,7 +173,7 @@ def crossing_curve(
     """Measure how the crossing ratio depends on the tolerance.
 
     On thin walls the core is capped by the wall itself, so the curve is flat once the tolerance
-    reaches half of the wall.
+    reaches half of the wall and, where a line may cover it, the whole wall.
 
     Parameters
     ----------
@@ -193,6 +200,7 @@ def crossing_curve(
             lattice,
             thickness=thickness,
             tolerance=erosion * scale,
+            scale=scale,
             is_drawn=is_drawn,
             squares=squares,
         )
@@ -243,7 +251,7 @@ def _through(
     around = cells_around(piece, box, walls, lattice, rule.reach)
     groups = group_cells(around, lattice)
     sides = two_sides(groups, lattice)
-    if rule.tolerance is None or (len(groups) > 1 and not rule.may_cover):
+    if rule.overlap is None or (len(groups) > 1 and not rule.may_cover):
         return True, sides
     # Ground without path counts as wall: what is left are the cells it goes on in.
     barred = np.asarray(cv2.bitwise_or(walls, cv2.bitwise_not(path)), dtype=np.uint8)
@@ -252,7 +260,7 @@ def _through(
         len(group_cells(held, lattice)) > 1 or not _is_edge(piece, box, barred, rule.reach)
     ):
         return True, sides
-    pair = covered_wall(piece, box, path, lattice, around, held, tolerance=rule.tolerance)
+    pair = covered_wall(piece, box, path, lattice, around, held, overlap=rule.overlap)
     if pair is None:
         return False, sides
     return True, (cell_or_none(lattice, pair[0]), cell_or_none(lattice, pair[1]))

@@ -90,6 +90,7 @@ def evaluate_image(
         fitted.lattice,
         thickness=thickness,
         tolerance=parameters.tolerance_pixels * fitted.mean_scale,
+        scale=fitted.mean_scale,
         squares=squares,
     )
     line = center_line(path)

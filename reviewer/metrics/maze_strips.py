@@ -78,7 +78,7 @@ def covered_wall(
     around: Iterable[int],
     held: dict[int, int],
     *,
-    tolerance: float,
+    overlap: float,
 ) -> Pair | None:
     """Return the two cells of a wall that a piece of path covers from face to face.
 
@@ -100,7 +100,7 @@ def covered_wall(
         Cells around the piece of path, -1 for outside.
     held : dict of int to int
         Those in which the path goes on, and by how many pixels.
-    tolerance : float
+    overlap : float
         How far a path may overlap a wall from one side, in pixels.
 
     Returns
@@ -120,15 +120,15 @@ def covered_wall(
         after = _run(rows[:, strip.far :])
         is_open_ended = rows.shape[1] == strip.far
         is_through = (
-            rows[:, strip.near : strip.far].all(axis=1) & (before >= 1) & (wall + after > tolerance)
-            & (is_open_ended | (wall > tolerance) | ((after >= 1) & (wall + before > tolerance)))
+            rows[:, strip.near : strip.far].all(axis=1) & (before >= 1) & (wall + after > overlap)
+            & (is_open_ended | (wall > overlap) | ((after >= 1) & (wall + before > overlap)))
         )  # fmt: skip
         if not is_through.any():
             continue
         own = _drawn(piece, box, path.shape) if own is None else own
         is_through &= strip.cut(own)[strip.along, strip.near : strip.far].any(axis=1)
         middle = _middle(len(rows))
-        is_inside = (is_through & (before <= tolerance) & (after <= tolerance))[middle].any()
+        is_inside = (is_through & (before <= overlap) & (after <= overlap))[middle].any()
         is_walked = any({strip.first, strip.second} <= group for group in joined)
         is_seen = is_through.any() if strip.stands(whole) else is_through[middle].any()
         if is_inside or (is_seen and (strip.stands(whole) or not is_walked)):

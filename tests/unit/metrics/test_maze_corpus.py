@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from reviewer.formats.video import VideoError, open_video
 from reviewer.metrics.maze_image import evaluate_image
+from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
 from reviewer.metrics.maze_video import evaluate_video
 
@@ -135,6 +137,16 @@ def test_a_straight_line_to_the_end_crosses_walls(folder, name):
     assert judged.crossing.walls_crossed >= 1
     assert judged.crossing.ratio > 0.05
     assert not judged.overall_gate
+
+
+@pytest.mark.parametrize(("name", "crossed"), list(zip(NAMES, (1, 3, 5), strict=True)))
+def test_a_larger_tolerance_takes_no_more_of_thin_walls(folder, name, crossed):
+    answer = _read(folder / f"{name}__wallcross.png")
+    for tolerance in range(3, 13):
+        parameters = replace(IMAGE_DEFAULTS, tolerance_pixels=tolerance)
+        found = evaluate_image(answer, _solution(folder, name), parameters).crossing
+        assert found.walls_crossed == crossed
+        assert found.pixels == _judge(folder, name, "__wallcross.png").crossing.pixels
 
 
 @by_name
