@@ -72,16 +72,16 @@ def claim_words(state: TaskState, claim: str, found: Credited, *, is_true: bool)
 
 
 def facts(state: TaskState, claim: str, order: str) -> tuple[str, ...]:
-    """The numbers that stand beside the claim: its own, and the one that the page is sorted by."""
+    """The numbers that stand beside the claim: what the page is sorted by comes before its own."""
     said = []
     if has_nothing_to_judge(state, claim):
         said.append("nothing to cross")
+    said.append(_of_order(state, order))
     if claim in (_WALLS, _SHARE, _GATE):
         said.append(_of_order(state, TARGET))
     if claim in _SQUARES:
         distance = _number(state, claim.replace("position_match", "centroid_distance"))
         said.append("" if distance is None else f"{distance:.0f} px off")
-    said.append(_of_order(state, order))
     return tuple(dict.fromkeys(words for words in said if words))
 
 

@@ -177,9 +177,15 @@ def _lines(
     if maze_tiles.is_maze(state.task) and holds is not None:
         facts = maze_tiles.facts(state, claim, order)
     if order == MARGIN and found.margin is not None:
-        facts = ("margin " + true_minus(f"{found.margin:+.3g}"), *facts)
+        facts = (f"margin {_short_margin(found.margin)}", *facts)
     first = _claim_line(state, claim, found, holds)
     return (first, *(Line(claim, said) for said in facts))
+
+
+def _short_margin(margin: float) -> str:
+    """`+.006`, `−17.3`: a tile has little room."""
+    places = ".3f" if 0.0005 <= abs(margin) < 10 else ".3g"
+    return true_minus(f"{margin:+{places}}".replace("+0.", "+.").replace("-0.", "-."))
 
 
 def _claim_line(state: TaskState, claim: str, found: Credited, holds: bool | None) -> Line:
@@ -239,7 +245,15 @@ def picture(request: Request, check_id: str) -> TilePicture:
             return replace(shown, bare=bare.pixels)
         return _cut(request, check_id)
     except (UnreadableError, NotMeasured) as error:
-        return TilePicture(None, problem=str(error))
+        return TilePicture(None, problem=_without_name(str(error), request.task))
+
+
+def _without_name(reason: str, task: Task) -> str:
+    """What stands on a tile has the name above it already."""
+    names = [f"{artifact.name}: " for artifact in task.artifacts]
+    name = next((name for name in names if reason.startswith(name)), "")
+    rest = reason.removeprefix(name)
+    return rest[:1].upper() + rest[1:] if name else reason
 
 
 def _cut(request: Request, check_id: str) -> TilePicture:

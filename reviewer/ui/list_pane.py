@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -15,7 +17,7 @@ from reviewer.ui.task_list import TaskDelegate, TaskListModel
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import ProgressLine
-from reviewer.ui.widgets.buttons import DropDown, Link
+from reviewer.ui.widgets.buttons import DropDown, Link, add_choice
 from reviewer.ui.widgets.labels import ElidedLabel
 
 _TYPING_PAUSE = 150
@@ -240,10 +242,8 @@ class ListPane(QWidget):
 
     def _fill_menu(self, menu: QMenu) -> None:
         for name in SORTS:
-            act = menu.addAction(tr("by {order}").format(order=name))
-            act.setCheckable(True)
-            act.setChecked(name == self._sort)
-            act.triggered.connect(lambda _=False, name=name: self._choose(name))
+            words = tr("by {order}").format(order=name)
+            add_choice(menu, words, partial(self._choose, name), is_current=name == self._sort)
         menu.addSeparator()
         for name, words in self._saved.items():
             act = menu.addAction(f"{name}: {words}".replace("&", "&&"))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from reviewer.ui import fonts
 from reviewer.ui.translate import tr
-from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.buttons import DropDown, add_choice
 from reviewer.ui.widgets.labels import ElidedLabel
 
 
@@ -49,10 +49,6 @@ class PersonCorner(QWidget):
             lambda _=False: self.settings_wanted.emit()
         )
         menu.addSection(tr("Questions in"))
-        group = QActionGroup(menu)
         for key, words in self._languages.items():
-            act = menu.addAction(words)
-            act.setCheckable(True)
-            act.setChecked(key == self._chosen)
-            group.addAction(act)
-            act.triggered.connect(lambda _=False, key=key: self.languages_chosen.emit(key))
+            take = partial(self.languages_chosen.emit, key)
+            add_choice(menu, words, take, is_current=key == self._chosen)

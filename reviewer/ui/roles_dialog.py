@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 from reviewer.ui import fonts, theme
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.buttons import DropDown, add_choice
 from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.text_box import TextBox
 
@@ -134,17 +135,14 @@ class RolesDialog(Dialog):
 
     def _fill_kinds(self, menu: QMenu) -> None:
         for kind in self._kinds.values():
-            act = menu.addAction(kind.title.replace("&", "&&"))
-            act.setCheckable(True)
-            act.setChecked(kind.name == self._kind)
-            act.triggered.connect(lambda _=False, name=kind.name: self.choose_kind(name))
+            take = partial(self.choose_kind, kind.name)
+            add_choice(menu, kind.title, take, is_current=kind.name == self._kind)
 
     def _fill_files(self, menu: QMenu, role: str) -> None:
         for name in ("", *self._files):
-            act = menu.addAction((name or _NONE).replace("&", "&&"))
-            act.setCheckable(True)
-            act.setChecked(name == self._roles.get(role, ""))
-            act.triggered.connect(lambda _=False, name=name: self.choose_file(role, name))
+            is_current = name == self._roles.get(role, "")
+            take = partial(self.choose_file, role, name)
+            add_choice(menu, name or _NONE, take, is_current=is_current)
 
 
 class _Labelled(paint.Painted, QWidget):

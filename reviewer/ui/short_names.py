@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 ELLIPSIS = "…"
 # A number at the end of a word counts the names: it is a word of its own.
 _PARTS = re.compile(r"[^\W\d_]{3,}(?=\d{2,}(?:[\W_]|$))|[^\W_]+|[\W_]+")
+# A name goes on in a second line after what parts its words.
+_ENDS = re.compile(r"[\W_]+")
 # A word that is cut says something with this many letters.
 _LEAST = 3
 
@@ -19,15 +21,18 @@ Width = Callable[[str], float]
 def shortened(name: str, beside: Sequence[str], *, room: float, width: Width) -> str:
     """A name in the room that it has, made of what it does not share with those beside it.
 
-    The words that most of the others have too go first, one after the other, as long as no other
-    name could be meant; then the longest of the rest are cut. What comes back can still be too
-    wide where there is next to no room.
+    Words that tell nothing go first, one after the other, as long as no other name could be meant;
+    then the longest of the rest are cut. What comes back can still be too wide where there is next
+    to no room.
     """
     if width(name) <= room:
         return name
     parts = list(_parted(name))
     others = [frozenset(_parted(other)) for other in beside if other != name]
-    shared = Counter(word for words in others for word in words)
+    among = {
+        word: frozenset(n for n, words in enumerate(others) if word in words)
+        for word in filter(_is_word, parts)
+    }
     kept = {n for n, part in enumerate(parts) if _is_word(part)}
     if not kept:
         return name
@@ -35,23 +40,62 @@ def shortened(name: str, beside: Sequence[str], *, room: float, width: Width) ->
         shown = _joined(parts, kept)
         if width(shown) <= room:
             return shown
-        least_missed = _least_missed(parts, kept, others, shared)
+        least_missed = _least_missed(parts, kept, others, among)
         if least_missed is None:
             return _cut(parts, kept, room=room, width=width)
         kept.remove(least_missed)
 
 
-def _least_missed(
-    parts: Sequence[str], kept: set[int], others: Sequence[frozenset[str]], shared: Counter[str]
-) -> int | None:
-    """The word that the most others have and that can go without one of them being meant.
+def in_two_lines(name: str, beside: Sequence[str], *, room: float, width: Width) -> tuple[str, str]:
+    """A name as `shortened`, with a second line for what does not fit into the first."""
+    if width(name) <= room:
+        return name, ""
+    wanted = width(name)
+    while True:
+        shown = shortened(name, beside, room=wanted, width=width)
+        lines = _broken(shown, room=room, width=width)
+        if lines is not None:
+            return lines
+        narrower = min(wanted, width(shown)) - width(ELLIPSIS) / 2
+        if narrower <= room:
+            return shortened(name, beside, room=room, width=width), ""
+        wanted = narrower
 
-    Among equals the middle goes first: names are told by how they begin and end.
+
+def _broken(shown: str, *, room: float, width: Width) -> tuple[str, str] | None:
+    """Two lines parted at the end of a word, the first as long as it fits; None without any."""
+    for found in reversed([*_ENDS.finditer(shown)]):
+        first, second = shown[: found.end()], shown[found.end() :]
+        if second and width(first) <= room:
+            return (first, second) if width(second) <= room else None
+    return None
+
+
+def _least_missed(
+    parts: Sequence[str],
+    kept: set[int],
+    others: Sequence[frozenset[str]],
+    among: Mapping[str, frozenset[int]],
+) -> int | None:
+    """The word that tells least and can go without another name being meant.
+
+    One that all names have tells nothing; of two that the same names have, one is enough, and the
+    shorter one says it. Names are told by how they begin and end, so that else the middle goes.
     """
     meant, last = _meant({parts[n] for n in kept}, others), len(parts) - 1
-    for n in sorted(kept, key=lambda n: (-shared[parts[n]], -min(n, last - n), n)):
+    told = Counter(among[parts[n]] for n in kept)
+
+    def worth(n: int) -> tuple[int, ...]:
+        names = among[parts[n]]
+        rank = 0 if len(names) == len(others) else 1 if told[names] > 1 else 2
+        # A bare number says less than the word that it belongs to.
+        is_bare = bool(names) and parts[n].isdigit()
+        length = len(parts[n]) if names else 0
+        return rank, -len(names), not is_bare, -length, -min(n, last - n), n
+
+    for n in sorted(kept, key=worth):
         rest = {parts[each] for each in kept - {n}}
-        is_enough = len(rest) > (0 if shared[parts[n]] else 1)
+        is_enough = len(rest) > (0 if among[parts[n]] else 1)
         if is_enough and _meant(rest, others) == meant:
             return n
     return None

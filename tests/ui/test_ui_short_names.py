@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reviewer.ui.short_names import shortened
+from reviewer.ui.short_names import in_two_lines, shortened
 
 MAZES = [
     f"dfs_easy_{side}_n{number:03}_var1_fixed_both{end}"
@@ -60,3 +60,32 @@ def test_numbers_at_the_end_keep_their_last_digits() -> None:
 @pytest.mark.parametrize("name", ["____________", "标题标题标题标题标题标题", "0123456789abcdef"])
 def test_any_name_has_a_short_form(name: str) -> None:
     assert shortened(name, [name, "x"], room=6, width=len)
+
+
+def test_of_two_words_that_say_the_same_the_shorter_one_stays() -> None:
+    """The size tells a maze apart as well as its difficulty: what its variant is called stays."""
+    names = [name.replace("easy_8x8", "medium_8x8") for name in MAZES]
+    found = dict(zip(names, short(names, 17), strict=True))
+    assert found["dfs_medium_8x8_n002_var1_fixed_both__backtrack"] == "…8x8…backtrack"
+    assert found["dfs_medium_8x8_n002_var1_fixed_both__resized512"] == "…8x8…resized512"
+    assert found["dfs_easy_3x3_n000_var1_fixed_both__swapped_markers"] == "…easy_3x3…markers"
+
+
+@pytest.mark.parametrize("room", [12, 14, 18, 24])
+def test_a_name_in_two_lines_loses_no_word_that_tells_it_apart(room: int) -> None:
+    rounds = [
+        f"round{turn}/{kind}/{kind}_hard_{side}x{side}_n{number:03}_var1_fixed_both"
+        for turn in (1, 2) for kind in ("dfs", "wilson") for side, number in ((9, 4), (14, 7))
+    ]  # fmt: skip
+    for names in (MAZES, rounds):
+        found = [in_two_lines(name, names, room=room, width=len) for name in names]
+        assert len(set(found)) == len(names)
+        assert max(len(line) for lines in found for line in lines) <= room
+    if room >= 14:
+        lines = in_two_lines(rounds[-1], rounds, room=room, width=len)
+        assert all(word in "".join(lines) for word in ("round2", "wilson", "14x14")), lines
+
+
+def test_a_name_that_fits_or_has_no_end_of_a_word_stays_in_one_line() -> None:
+    assert in_two_lines("coffee", ["cup"], room=8, width=len) == ("coffee", "")
+    assert in_two_lines("标题标题标题标题", ["x"], room=6, width=len) == ("标题标题标…", "")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Table
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets.answers import Answer, AnswerKeys
 from reviewer.ui.widgets.bars import ProgressLine
-from reviewer.ui.widgets.buttons import Button, IconButton
+from reviewer.ui.widgets.buttons import Button, DropDown, IconButton, add_choice
 from reviewer.ui.widgets.inputs import NumberField, Slider, Toggle
 from reviewer.ui.widgets.labels import Chip, ElidedLabel, KeyCap, lines_of
 from reviewer.ui.widgets.rows import FoldRow, SectionTitle
@@ -198,3 +198,27 @@ def test_a_table_gives_every_column_the_width_of_its_widest_words_while_there_is
             assert right - left >= fonts.width(str(cell), "m")
     assert edges[-1][1] <= room
     assert all(right - left > 0 for left, right in table._edges(300.0))
+
+
+def test_a_drop_down_opens_with_its_value_ticked_and_highlighted(qtbot: QtBot) -> None:
+    control = DropDown("b & c", "Order")
+    qtbot.addWidget(control)
+    control.show()
+    chosen: list[str] = []
+
+    def fill(menu: QMenu) -> None:
+        for words in ("a", "b & c", "d"):
+            add_choice(
+                menu, words, lambda words=words: chosen.append(words),
+                is_current=words == control.text(),
+            )  # fmt: skip
+
+    control.menu_wanted.connect(fill)
+    qtbot.keyClick(control, Qt.Key.Key_Return)
+    menu = control.findChild(QMenu)
+    assert menu.isVisible()
+    assert menu.activeAction().text() == "b && c"
+    assert [act.isChecked() for act in menu.actions()] == [False, True, False]
+    qtbot.keyClick(menu, Qt.Key.Key_Down)
+    qtbot.keyClick(menu, Qt.Key.Key_Return)
+    assert chosen == ["d"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from reviewer.ui import fonts
-from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.buttons import DropDown, add_choice
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 
@@ -74,12 +75,7 @@ class PageChoice(QWidget):
 
     def _fill(self, menu: QMenu) -> None:
         for key, title in self._titles.items():
-            # A title is a file's name: what would be a letter to press is only a letter.
-            action = QAction(title.replace("&", "&&"), menu)
-            action.setCheckable(True)
-            action.setChecked(key == self.current())
-            action.triggered.connect(lambda _=False, key=key: self._choose(key))
-            menu.addAction(action)
+            add_choice(menu, title, partial(self._choose, key), is_current=key == self.current())
 
     def _choose(self, key: str) -> None:
         self.set_current(key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from reviewer.model import Parameter, Scalar
 from reviewer.ui import fonts
 from reviewer.ui.extras.words import wrapped
-from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.buttons import DropDown, add_choice
 from reviewer.ui.widgets.inputs import NumberField, Slider, Toggle
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
@@ -191,8 +192,8 @@ class ChoiceKnob(QWidget):
 
     def _fill(self, menu: QMenu) -> None:
         for key, said in self._choices.items():
-            act = menu.addAction(said)
-            act.triggered.connect(lambda _=False, key=key: self._chosen(key))
+            is_current = said == self.menu.text()
+            add_choice(menu, said, partial(self._chosen, key), is_current=is_current)
 
     def _chosen(self, key: str) -> None:
         self.menu.set_text(self._choices[key])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 from reviewer.session.manifest import Asset, matching
 from reviewer.ui import fonts
 from reviewer.ui.translate import tr
-from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.buttons import DropDown, add_choice
 from reviewer.ui.widgets.row_list import plain_tip
 
 _MOST = 60
@@ -68,8 +69,9 @@ class LibraryRow(QWidget):
         def fill(menu: QMenu) -> None:
             values = sorted({value for asset in self.assets for value in _values(asset, name)})
             for value in ("", *values):
-                act = menu.addAction((value or _ANY[name]).replace("&", "&&"))
-                act.triggered.connect(lambda _=False, value=value: self.choose(name, value))
+                is_current = value == self._chosen[name]
+                take = partial(self.choose, name, value)
+                add_choice(menu, value or _ANY[name], take, is_current=is_current)
 
         return fill
 

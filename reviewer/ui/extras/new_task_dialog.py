@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
@@ -21,7 +22,7 @@ from reviewer.ui.extras.recipe_words import read_recipe, template, titles
 from reviewer.ui.extras.two_pictures import TwoPictures
 from reviewer.ui.extras.words import wrapped
 from reviewer.ui.translate import tr
-from reviewer.ui.widgets.buttons import DropDown
+from reviewer.ui.widgets.buttons import DropDown, add_choice
 from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.segmented import Segment, Segmented
 from reviewer.ui.widgets.text_box import TextBox
@@ -307,8 +308,8 @@ class NewTaskDialog(Dialog):
 
     def _fill_forms(self, menu: QMenu) -> None:
         for form in _FORMS:
-            act = menu.addAction(form or _AS_INITIAL)
-            act.triggered.connect(lambda _=False, form=form: self.choose_form(form))
+            take = partial(self.choose_form, form)
+            add_choice(menu, form or _AS_INITIAL, take, is_current=form == self._form)
 
     def choose_form(self, form: str) -> None:
         """The format of the golden picture; empty keeps the initial one's where it can."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
@@ -15,7 +16,7 @@ from reviewer.ui.extras.page import Page
 from reviewer.ui.extras.tile_grid import TileGrid
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.buttons import Button, DropDown
+from reviewer.ui.widgets.buttons import Button, DropDown, add_choice
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 _RIGHT = Qt.TextElideMode.ElideRight
@@ -42,17 +43,14 @@ class SheetPage(Page):
         self.confirm = Button(tr("Confirm the rest"), kind="primary", key="Ctrl ↵")
         self._claims: Mapping[str, str] = {}
         self._orders: Mapping[str, str] = {}
+        self._claim = self._order = ""
         for widget in (self.claim, self.order, self.shape, self.confirm):
             self.add_control(widget)
         self.body.addWidget(self.grid, 1)
         self.hints = KeyHints(_KEYS)
         self.body.addWidget(self.hints)
-        self.claim.menu_wanted.connect(
-            lambda menu: self._fill(menu, self._claims, self.claim_chosen)
-        )
-        self.order.menu_wanted.connect(
-            lambda menu: self._fill(menu, self._orders, self.order_chosen)
-        )
+        self.claim.menu_wanted.connect(self._fill_claims)
+        self.order.menu_wanted.connect(self._fill_orders)
         self.shape.changed.connect(self._reshape)
         self.confirm.clicked.connect(self.confirm_wanted)
         self.setFocusProxy(self.grid)
@@ -72,6 +70,7 @@ class SheetPage(Page):
     ) -> None:
         """The claims and orders there are, and the current ones."""
         self._claims, self._orders = claims, orders
+        self._claim, self._order = claim, order
         metrics = fonts.metrics("m")
         words = metrics.elidedText(claims.get(claim, claim), _RIGHT, fonts.scaled(220))
         self.claim.setVisible(bool(claims))
@@ -102,11 +101,15 @@ class SheetPage(Page):
         self.grid.set_shape(columns, rows)
         self.shape_chosen.emit(columns * rows)
 
-    @staticmethod
-    def _fill(menu: QMenu, choices: Mapping[str, str], chosen: object) -> None:
-        for key, words in choices.items():
-            act = menu.addAction(words.replace("&", "&&"))
-            act.triggered.connect(lambda _=False, key=key: chosen.emit(key))  # type: ignore[attr-defined]
+    def _fill_claims(self, menu: QMenu) -> None:
+        for key, words in self._claims.items():
+            add_choice(menu, words, partial(self.claim_chosen.emit, key),
+                       is_current=key == self._claim)  # fmt: skip
+
+    def _fill_orders(self, menu: QMenu) -> None:
+        for key, words in self._orders.items():
+            add_choice(menu, words, partial(self.order_chosen.emit, key),
+                       is_current=key == self._order)  # fmt: skip
 
 
 class KeyHints(paint.Painted, QWidget):

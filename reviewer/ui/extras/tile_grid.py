@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -16,12 +16,13 @@ from PySide6.QtGui import (
     QPainter,
     QPixmap,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui import fonts, theme
 from reviewer.ui.extras.tile_words import draw_words, spoken
 from reviewer.ui.key_filter import KEEPS_ARROWS, without_input_method
+from reviewer.ui.panel.words import tip
 from reviewer.ui.pictures.marks import draw_marks
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
@@ -184,6 +185,22 @@ class TileGrid(paint.Painted, QWidget):
         if place is not None:
             self.opened.emit(self.tiles[place].view.task)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            place = self._place_at(QPointF(event.pos()))  # type: ignore[attr-defined]
+            said = "" if place is None else self._told(self.tiles[place])
+            QToolTip.showText(event.globalPos(), said, self)  # type: ignore[attr-defined]
+            return True
+        return super().event(event)
+
+    @staticmethod
+    def _told(tile: Tile) -> str:
+        """A tile in full: its name, what is said of it, and why it has no picture."""
+        view = tile.view
+        further = [f"{line.words}: {line.state.replace('_', ' ')}" for line in view.further]
+        problem = view.problem or (tile.picture.problem if tile.picture else "")
+        return tip(view.task, view.words, *further, problem)
+
     def _place_at(self, at: QPointF) -> int | None:
         return next((n for n in range(len(self.tiles)) if self.cell(n).contains(at)), None)
 
@@ -249,8 +266,9 @@ class TileGrid(paint.Painted, QWidget):
             words = problem or "measuring …"
             font = fonts.font("s")
             inner = rect.adjusted(4, 0, -4, 0)
-            lines = lines_of(words, inner.width(), step="s", most=_REASON_LINES)
             high = float(fonts.line_height("s"))
+            most = max(1, min(_REASON_LINES, int(inner.height() // high)))
+            lines = lines_of(words, inner.width(), step="s", most=most)
             top = inner.center().y() - high * len(lines) / 2
             for number, line in enumerate(lines):
                 at = QRectF(inner.left(), top + number * high, inner.width(), high)

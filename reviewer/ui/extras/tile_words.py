@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from reviewer.session.tiles import Line, TileView
 from reviewer.ui import fonts, icons, numbers, theme
+from reviewer.ui.short_names import in_two_lines
 from reviewer.ui.task_list import shown_name
 from reviewer.ui.widgets import paint
 
@@ -38,6 +41,29 @@ def _draw_name(
     paint.text(painter, rect, shown, font=bold, color=tokens.text)
 
 
+def _draw_lines_of_name(
+    painter: QPainter, rect: QRectF, name: str, beside: tuple[str, ...], tokens: theme.Tokens
+) -> float:
+    """The name in a line, and in a quiet second one what does not fit; returns where it ends."""
+    first, second = lines_of_name(name, beside, int(rect.width()))
+    line, small = float(fonts.line_height("m")), float(fonts.line_height("s"))
+    top = QRectF(rect.left(), rect.top(), rect.width(), line)
+    paint.text(painter, top, first, font=fonts.font("m", bold=True), color=tokens.text)
+    if not second:
+        return top.bottom()
+    low = QRectF(rect.left(), top.bottom() - fonts.scaled(2), rect.width(), small)
+    paint.text(painter, low, second, font=fonts.font("s"), color=tokens.text2)
+    return low.bottom()
+
+
+@lru_cache(maxsize=512)
+def lines_of_name(name: str, beside: tuple[str, ...], room: int) -> tuple[str, str]:
+    """A name in one or two lines; what it shares with those beside it gives way first."""
+    return in_two_lines(
+        name, beside, room=room, width=lambda text: fonts.width(text, "m", bold=True)
+    )
+
+
 def _draw_under(
     painter: QPainter, rect: QRectF, view: TileView, tokens: theme.Tokens, beside: tuple[str, ...]
 ) -> None:
@@ -60,10 +86,8 @@ def _draw_beside(
 ) -> None:  # fmt: skip
     """Beside the picture of a wide tile: the claim and its numbers come first."""
     line = float(fonts.line_height("m"))
-    top = QRectF(rect.left(), rect.top(), rect.width(), line)
-    _draw_name(painter, top, view.task, beside, tokens)
     foot = rect.bottom() - line
-    y = top.bottom() + fonts.scaled(4)
+    y = _draw_lines_of_name(painter, rect, view.task, beside, tokens) + fonts.scaled(4)
     end = y + line * len(view.lines)
     step, score = _score(view, end=end, foot=foot)
     for number, each in enumerate((*view.lines, *view.further)):
@@ -127,12 +151,19 @@ def _lines_in(view: TileView, width: float, *, is_high: bool) -> list[Line]:
         return []
     claim, *facts = view.lines
     if is_high and facts:
-        return [claim, replace(facts[0], words=" · ".join(fact.words for fact in facts))]
-    for count in range(len(facts), 0, -1):
-        words = " · ".join(line.words for line in (claim, *facts[:count]))
+        return [claim, _joined(facts, width)]
+    joined = _joined(view.lines, width)
+    # A number that is cut could be read as another: the claim stands alone then.
+    return [joined if fonts.width(joined.words, "s") <= width else claim]
+
+
+def _joined(lines: Sequence[Line], width: float) -> Line:
+    """The first line with as many of those that follow as fit whole."""
+    for count in range(len(lines), 1, -1):
+        words = " · ".join(line.words for line in lines[:count])
         if fonts.width(words, "s") <= width:
-            return [replace(claim, words=words)]
-    return [claim]
+            return replace(lines[0], words=words)
+    return lines[0]
 
 
 def _draw_line(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 from reviewer.session.comparing import TOLERANCE
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.buttons import Button, DropDown, IconButton
+from reviewer.ui.widgets.buttons import Button, DropDown, IconButton, add_choice
 from reviewer.ui.widgets.inputs import Slider, Toggle
 from reviewer.ui.widgets.labels import ElidedLabel
 from reviewer.ui.widgets.segmented import Segment, Segmented
@@ -168,8 +170,9 @@ class Toolbar(paint.Painted, QWidget):
     def _fill_zoom_menu(self, menu: QMenu) -> None:
         menu.addAction(self.tr("Fit")).triggered.connect(self.fit_wanted)
         for zoom in ZOOMS:
-            action = menu.addAction(f"{zoom * 100:.0f} %")
-            action.triggered.connect(lambda _checked=False, each=zoom: self.zoom_wanted.emit(each))
+            words = f"{zoom * 100:.0f} %"
+            take = partial(self.zoom_wanted.emit, zoom)
+            add_choice(menu, words, take, is_current=words == self.zoom.text())
         menu.addSeparator()
         self._add_toggle(menu, self.link.accessibleName(), self.link)
         self._add_toggle(menu, self.grader.text(), self.grader)
@@ -191,8 +194,8 @@ class Toolbar(paint.Painted, QWidget):
 
     def _fill_pair_menu(self, menu: QMenu) -> None:
         for role, title in self._others:
-            action = menu.addAction(title)
-            action.triggered.connect(lambda _checked=False, each=role: self.pair_chosen.emit(each))
+            take = partial(self.pair_chosen.emit, role)
+            add_choice(menu, title, take, is_current=title == self.pair.text())
 
     def minimumSizeHint(self) -> QSize:
         # What does not fit is hidden, so the bar must not force the window to be wider.

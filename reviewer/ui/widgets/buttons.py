@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -203,8 +204,12 @@ class DropDown(PaintedButton):
     def _open(self) -> None:
         menu = QMenu(self)
         self.menu_wanted.emit(menu)
-        if not menu.isEmpty():
-            menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+        if menu.isEmpty():
+            return
+        current = menu.activeAction()
+        menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+        if current is not None:
+            menu.setActiveAction(current)
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         rect = QRectF(self.rect())
@@ -222,6 +227,20 @@ class DropDown(PaintedButton):
         icons.paint(painter, "chevron-down", at, color=tokens.text3)
         if self.hasFocus():
             paint.focus_ring(painter, rect, tokens)
+
+
+def add_choice(menu: QMenu, words: str, chosen: Callable[[], object], *, is_current: bool) -> None:
+    """A value of a drop-down; the current one is ticked, and the menu opens with it highlighted.
+
+    Words may be of files: what would be a letter to press is only a letter.
+    """
+    action = menu.addAction(words.replace("&", "&&"))
+    action.setCheckable(True)
+    action.setChecked(is_current)
+    action.triggered.connect(lambda _=False: chosen())
+    # Where a menu holds two lists of values, the first one is what the button shows.
+    if is_current and menu.activeAction() is None:
+        menu.setActiveAction(action)
 
 
 class Link(PaintedButton):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -113,7 +114,7 @@ def test_no_two_tiles_have_the_same_name(
     grid.set_views([view(name) for name in names])
     grid.set_shape(*SHAPES[shape])
     grid.resize(*size)
-    drawn = [words for words in drawn_on(grid, monkeypatch) if "x" in words]
+    drawn = [words for words in drawn_on(grid, monkeypatch) if re.search(r"\dx\d", words)]
     assert len(set(drawn)) == len(drawn) == 4, drawn
 
 
@@ -196,6 +197,45 @@ def test_the_reason_of_a_tile_without_picture_is_read_whole(
     monkeypatch.setattr(tile_grid.paint, "text", seen)
     grid.grab()
     assert reason in " ".join(" ".join(drawn).split())
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_reason_never_runs_into_what_stands_below_it(
+    grid: TileGrid, monkeypatch: pytest.MonkeyPatch, shape: str
+) -> None:
+    grid.set_shape(*SHAPES[shape])
+    drawn: list[tuple[str, QRectF]] = []
+    monkeypatch.setattr(
+        tile_grid.paint, "text", lambda _p, rect, words, **_: drawn.append((words, rect)) or 0.0
+    )
+    grid.set_views([view("maze_0")])
+    reason = "The clip is cut short: its index is not in the file. " * 4
+    grid.set_picture("maze_0", TilePicture(None, problem=reason))
+    grid.grab()
+    lines = [rect for words, rect in drawn if words.rstrip("…") in reason]
+    others = [rect for words, rect in drawn if words.rstrip("…") not in reason]
+    assert lines
+    assert not any(a.intersects(b) for a in lines for b in others)
+
+
+@pytest.mark.parametrize("width", [110, 150, 190, 240])
+def test_numbers_of_a_small_tile_stand_whole_or_not_at_all(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    fonts.set_scale(qapp, 1.0)
+    said: list[tuple[str, float]] = []
+    monkeypatch.setattr(
+        tile_words.paint, "text", lambda _p, r, words, **_: said.append((words, r.width())) or 0.0
+    )
+    numbers = tuple(Line("c", words) for words in ("margin +.006", "target .98", "gated 0"))
+    found = replace(view("maze_1"), lines=(Line("c", "No crossing", "passes"), *numbers))
+    image = QImage(300, 200, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    draw_words(painter, QRectF(0, 0, width, 62), found, theme.DARK, beside=(), is_wide=False)
+    painter.end()
+    row = [(words, room) for words, room in said if "margin" in words]
+    assert len(row) == 1
+    assert all(fonts.width(words, "s") <= room for words, room in row)
 
 
 @given(
