@@ -13,6 +13,7 @@ from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
+from reviewer.session.refusing import RefusedError
 from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs
 from reviewer.session.worded import question_of
 from reviewer.store import log_writer
@@ -26,14 +27,6 @@ if TYPE_CHECKING:
     from reviewer.session.state import TaskState
 
 EDITED = (facet.REVIEW, facet.GRADE, facet.TASKS)
-
-
-class RefusedError(Exception):
-    """An act that must not be done now, and why; `item` is the row that it is about."""
-
-    def __init__(self, why: str, *, item: str = "") -> None:
-        super().__init__(why)
-        self.item = item
 
 
 class EntryWriter:

@@ -10,7 +10,6 @@ from reviewer.model.entry import RETRACT
 from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
-from reviewer.session.entry_writer import RefusedError
 from reviewer.session.grader_run import (
     KEPT,
     KEY,
@@ -26,6 +25,7 @@ from reviewer.session.grader_run import (
     rerun,
 )
 from reviewer.session.jobs import CancelToken
+from reviewer.session.refusing import RefusedError
 
 if TYPE_CHECKING:
     from reviewer.session.desk import Session

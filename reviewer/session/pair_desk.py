@@ -13,6 +13,7 @@ from reviewer.model.entry import ANSWER
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.pairs import choice_of, is_pair, slot_in
 from reviewer.session.panel import AnswerKey, Item
+from reviewer.session.refusing import RefusedError
 
 if TYPE_CHECKING:
     from reviewer.session.state import TaskState
@@ -56,8 +57,6 @@ def refuse_unseen(state: TaskState, item: str) -> None:
     about = CANDIDATES if item in CHOICES else check.reads if check is not None else ()
     missing = state.unseen.intersection(about)
     if missing:
-        from reviewer.session.editing import RefusedError
-
         letters = sorted(sides(state).get(role, "") for role in missing)
         names = " and ".join(f"candidate {letter}" for letter in letters)
         raise RefusedError(f"look at {names} first: not on the screen so far")
@@ -96,8 +95,6 @@ def was_told(state: TaskState, author: str) -> bool:
 
 def require_vote(state: TaskState | None, author: str, *, why: str) -> None:
     """Refuse what would tell the names of two candidates before this person's vote."""
-    from reviewer.session.editing import RefusedError
-
     if state is not None and is_open(state, author):
         raise RefusedError(f"say first which picture is better: {why}")
 

@@ -13,6 +13,7 @@ from reviewer.model.reply import load_json
 from reviewer.scoring.pairwise import challenger_slot
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VALUES, VERDICT
+from reviewer.session.refusing import RefusedError
 
 if TYPE_CHECKING:
     from reviewer.session.changes import Changes
@@ -239,7 +240,6 @@ class Pairs:
         self, choice: str, *, reason: str = "", swapped: bool = False, has_seen: bool = False
     ) -> Changes:
         """Vote A, B or tie; blind unless this person has voted before or has seen the model's."""
-        from reviewer.session.editing import RefusedError
         from reviewer.session.pair_desk import awaits_vote
 
         state = self._session.current

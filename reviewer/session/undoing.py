@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from reviewer.model import Entry
 from reviewer.model.entry import RETRACT
 from reviewer.session.changes import Changes, changes
-from reviewer.session.entry_writer import EDITED, EntryWriter, RefusedError
+from reviewer.session.entry_writer import EDITED, EntryWriter
+from reviewer.session.refusing import RefusedError
 from reviewer.store.undo import Target
 
 if TYPE_CHECKING:

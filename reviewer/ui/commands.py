@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from reviewer import __version__
 from reviewer.session import rereading
 from reviewer.session.changes import Changes
-from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.panel import AnswerKey
+from reviewer.session.refusing import RefusedError
 from reviewer.session.undoing import row_changed
 from reviewer.ui import leaving
 from reviewer.ui.actions import BY_ID, EVERYWHERE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
-from reviewer.session.editing import RefusedError
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from reviewer.session import opening
-from reviewer.session.editing import RefusedError
 from reviewer.session.pair_desk import seen
+from reviewer.session.refusing import RefusedError
 from reviewer.ui import key_filter, layout, wiring
 from reviewer.ui.binder import Binder
 from reviewer.ui.bottom.bottom import BottomPanel

@@ -11,8 +11,8 @@ from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import frames
 from reviewer.session.changes import Changes
-from reviewer.session.editing import RefusedError
 from reviewer.session.frames import Clip, Frame
+from reviewer.session.refusing import RefusedError
 from reviewer.session.veiling import untold_clip
 from reviewer.ui.extras.scrubber import Scrubber
 from reviewer.ui.pictures.source import PictureSource

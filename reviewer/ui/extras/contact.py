@@ -9,9 +9,9 @@ from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import tiles
 from reviewer.session.changes import Changes
-from reviewer.session.editing import RefusedError
 from reviewer.session.pair_desk import by_pictures, is_open, wait_for_vote
 from reviewer.session.pairs import is_pair
+from reviewer.session.refusing import RefusedError
 from reviewer.session.state import TaskState
 from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui.confirm_list import ask as ask_list

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model import RESULT
 from reviewer.session import gimp_window, pair_desk
-from reviewer.session.editing import RefusedError
+from reviewer.session.refusing import RefusedError
 
 if TYPE_CHECKING:
     from reviewer.ui.window import Window

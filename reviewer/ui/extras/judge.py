@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from reviewer.scoring.naming import asked_in
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
-from reviewer.session.editing import RefusedError
 from reviewer.session.pairs import is_pair
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.extras.judge_dialog import QUEUE, TASK, JudgeDialog, Offer
 from reviewer.ui.translate import tr
 from reviewer.ui.veil import Veil

@@ -9,7 +9,7 @@ from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import numbered
 from reviewer.session.changes import Changes
-from reviewer.session.editing import RefusedError
+from reviewer.session.refusing import RefusedError
 from reviewer.session.veiling import untold_marks
 from reviewer.ui.translate import tr
 

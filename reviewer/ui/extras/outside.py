@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from reviewer.session.editing import RefusedError
+from reviewer.session.refusing import RefusedError
 from reviewer.ui import numbers
 from reviewer.ui.bottom.bottom import GraderRan
 from reviewer.ui.extras import gimp

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from reviewer.model import Artifact
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
-from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.pair_desk import CANDIDATES, seen
 from reviewer.session.pairs import is_pair
 from reviewer.session.pictures import PictureState
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.extras.pair_page import PairPage
 
 if TYPE_CHECKING:

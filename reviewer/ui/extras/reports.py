@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from reviewer.model.counting import counted
 from reviewer.session import agreement, pair_report
 from reviewer.session.agreement import AgreementReport
-from reviewer.session.editing import RefusedError
 from reviewer.session.pair_desk import wait_for_vote
 from reviewer.session.pair_report import PairReport
 from reviewer.session.pairs import is_pair
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.extras.cell_table import Cell, TitledTable
 from reviewer.ui.extras.report_page import ReportPage
 from reviewer.ui.extras.tables import (

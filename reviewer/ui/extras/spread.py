@@ -11,7 +11,7 @@ from reviewer.model.counting import counted
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.session.distribution import Distribution, plot
-from reviewer.session.editing import RefusedError
+from reviewer.session.refusing import RefusedError
 from reviewer.ui import fonts, numbers
 from reviewer.ui.extras.cell_table import Cell, Column, TitledTable
 from reviewer.ui.extras.page import Page

@@ -17,9 +17,9 @@ from reviewer.model import Measurement
 from reviewer.model.measurement import JUDGE
 from reviewer.session import changes as facet
 from reviewer.session.changes import changes
-from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import sides
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.row_words import verdict
 from reviewer.ui.window import Window
 

@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import sides
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.window import Window
 from tests.ui.extras.pair_folders import make_pairs
 from tests.ui.extras.told_texts import told_texts

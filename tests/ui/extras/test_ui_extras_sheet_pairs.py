@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from reviewer.session import tiles
-from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.extras import contact
 from reviewer.ui.extras.sheet_page import SheetPage
 from reviewer.ui.window import Window

@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from reviewer.session.editing import RefusedError
 from reviewer.session.judge_plan import PREFERENCE
+from reviewer.session.refusing import RefusedError
 from reviewer.ui.window import Window
 from tests.ui.extras.pair_folders import is_there, judge, make_pairs, vote
 from tests.ui.extras.told_texts import told_texts

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from reviewer.session.desk import Session
-from reviewer.session.editing import RefusedError
 from reviewer.session.jobs import Jobs
+from reviewer.session.refusing import RefusedError
 from reviewer.store.settings import Settings
 
 ITEMS = ("vlm_clean", "vlm_nice")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from reviewer import cli
+from tests.unit.session.written import read
 
 ASKS = """extends = "gimp_edit"
 name = "own"
@@ -20,10 +21,6 @@ scale = "yes_no"
 direct = true
 bucket = "checks"
 """
-
-
-def read(path):
-    return json.loads(path.read_bytes())
 
 
 @pytest.fixture

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
 
 import pytest
 
 from reviewer.session.agreement import cases_of, report_of
-from reviewer.session.editing import RefusedError
 from reviewer.session.jobs import CancelToken
+from reviewer.session.refusing import RefusedError
 from reviewer.store import resources
-
-
-def lines(folder: Path) -> list[dict]:
-    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.jsonl"))]
-    return [json.loads(line) for text in texts for line in text.splitlines()]
+from tests.unit.session.written import lines
 
 
 def test_only_a_disagreement_can_be_settled(tmp_path, open_desk, look) -> None:

@@ -11,12 +11,9 @@ import threading
 import pytest
 
 from reviewer.session import batch
-from reviewer.session.editing import RefusedError
+from reviewer.session.refusing import RefusedError
 from reviewer.store import files, grade
-
-
-def read(path):
-    return json.loads(path.read_bytes())
+from tests.unit.session.written import read
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from reviewer.session.desk import Session
-from reviewer.session.editing import RefusedError
 from reviewer.session.jobs import Jobs
 from reviewer.session.recompute import recompute_task
+from reviewer.session.refusing import RefusedError
 from reviewer.store import folder
 from reviewer.store.settings import Settings
 from tests.unit.session.conftest import UNKNOWN, write_grade

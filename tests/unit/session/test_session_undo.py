@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from reviewer.session.editing import RefusedError
+from reviewer.session.refusing import RefusedError
 
 
 @pytest.fixture

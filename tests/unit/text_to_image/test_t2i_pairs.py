@@ -10,10 +10,10 @@ import pytest
 
 from reviewer.judge.protocol import Ask
 from reviewer.scoring.pairwise import challenger_slot
-from reviewer.session.editing import RefusedError
 from reviewer.session.judge_run import Options
 from reviewer.session.pair_report import pair_report, pair_row
 from reviewer.session.pairs import bias_of, model_votes, value_of
+from reviewer.session.refusing import RefusedError
 from tests.unit.text_to_image.pair_parts import answer_questions, opened, verdict
 
 
