@@ -13,6 +13,7 @@ from reviewer.model import Check, Ledger, Measurement, Review, Rubric
 from reviewer.scoring import whatif
 from reviewer.scoring.in_force import value_with
 from reviewer.scoring.losses import Loss, largest_losses
+from reviewer.session.by_code import before_correction, credit_before
 from reviewer.session.check_rows import check_row, needs_a_look, worst_first
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.pair_desk import awaits_vote, sided, sided_keys
@@ -22,6 +23,7 @@ from reviewer.session.questions import (
     answer_keys,
     judge_item,
     passes_now,
+    said_before,
     unanswered,
     uncovered_item,
     word_for,
@@ -54,9 +56,12 @@ def rows(
     is_unvoted = bool(slot) and awaits_vote(review, author)
     hidden = (is_blind and bool(open_items)) or is_unvoted
     items = [
-        judge_item(check, credited[check.id], review, author=author, is_hidden=hidden)
+        judge_item(
+            check, credited[check.id], review, author=author, is_hidden=hidden,
+            before=_before(check, rubric, measurements),
+        )
         for check in asked
-    ]
+    ]  # fmt: skip
     beside = [
         uncovered_item(row, measurements, review, author=author, is_blind=is_blind)
         for row in rubric.uncovered
@@ -83,6 +88,15 @@ def rows(
         ahead=None if hidden else ahead,
         losses=None if hidden else _losses(measurements, rubric, review, count=len(credited)),
     )
+
+
+def _before(check: Check, rubric: Rubric, measurements: Mapping[str, Measurement]) -> str:
+    """What code had found of a row whose value a person corrected."""
+    corrected = measurements.get(check.measure)
+    found = before_correction(corrected) if corrected is not None else None
+    if found is None:
+        return ""
+    return said_before(found, credit_before(check, found, rubric, measurements), scale=check.scale)
 
 
 def _losses(

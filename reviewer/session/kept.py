@@ -6,10 +6,8 @@ installed on the computer that writes it.
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.protocol import Measured
@@ -17,7 +15,7 @@ from reviewer.kinds.t2i_rows import KEPT, LACKS, NO_BACKEND, unseen
 from reviewer.model import Flag, Measurement
 from reviewer.model.counting import listed
 from reviewer.model.measurement import CODE, PERSON, Scalar
-from reviewer.session.loading import BY_CODE
+from reviewer.session.by_code import value_in
 
 if TYPE_CHECKING:
     from reviewer.session.state import TaskState
@@ -107,9 +105,7 @@ def _value(row: object) -> Scalar:
     if row.get("source") == CODE:
         value = row.get("value")
     elif row.get("source") == PERSON:
-        said = next(iter(_texts(row.get("notes"))), "")
-        with suppress(ValueError, SyntaxError):
-            value = ast.literal_eval(said.removeprefix(BY_CODE))
+        value = value_in(next(iter(_texts(row.get("notes"))), ""))
     if isinstance(value, bool):
         return value
     # Without the digits that a file remembers: it is written anew, and comes out the same.

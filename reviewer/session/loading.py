@@ -14,6 +14,7 @@ from reviewer.model import Artifact, Entry, Measurement, Rubric, Task
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.rubric_file import RubricError
 from reviewer.session import archives
+from reviewer.session.by_code import note_of
 from reviewer.session.rules import rules_of
 from reviewer.session.state import Loaded
 from reviewer.store import exact_json, files, grade, log
@@ -21,8 +22,6 @@ from reviewer.store.cache import MeasurementCache
 from reviewer.store.reader import TaskReader
 from reviewer.store.settings import Settings
 
-# What the note of a corrected value begins with.
-BY_CODE = "measured by code: "
 _INSTRUCTION_LIMIT = 4 * 1024 * 1024
 
 
@@ -265,7 +264,7 @@ def corrected(
             unit=base.unit,
             source="person",
             instrument="a person",
-            notes=(f"{BY_CODE}{base.value}",),
+            notes=(note_of(base.value),),
             facts=base.facts,
         )
     return made

@@ -64,6 +64,8 @@ class Item:
     disputes: tuple[Entry, ...]
     outcome: str = ""
     is_uncovered: bool = False
+    # Code answers it, and no judge.
+    is_by_code: bool = False
     # This person completed the task with it in sight and let the judge's value stand.
     is_confirmed: bool = False
     # People differ on it, and what they say is shown.

@@ -15,9 +15,10 @@ from reviewer.model import (
     Rubric,
     Uncovered,
 )
+from reviewer.model.counting import true_minus
 from reviewer.model.ledger import FAIL, NOT_JUDGED, NOT_MEASURED, PARTIAL, PASS, why_not
-from reviewer.model.measurement import CODE, FILE, JUDGE
-from reviewer.scoring.bounds import value_text
+from reviewer.model.measurement import CODE, FILE, JUDGE, PERSON
+from reviewer.scoring.bounds import number_text, value_text
 from reviewer.scoring.in_force import may_be_settled
 from reviewer.session.panel import AnswerKey, Item, Opinion, Outcomes
 
@@ -43,9 +44,18 @@ SCALES: dict[str, tuple[tuple[str, str, float | None], ...]] = {
 
 
 def judge_item(
-    check: Check, credited: Credited, review: Review, *, author: str, is_hidden: bool
+    check: Check,
+    credited: Credited,
+    review: Review,
+    *,
+    author: str,
+    is_hidden: bool,
+    before: str = "",
 ) -> Item:
-    """An item of the rubric; while it is hidden it carries nothing that anybody else said."""
+    """An item of the rubric; while it is hidden it carries nothing that anybody else said.
+
+    `before` is what code had found of a value that a person corrected, in the row's words.
+    """
     answers = review.answers.get(check.id, ())
     mine = answer_of(answers, author)
     scale = check.scale if check.scale in SCALES else "yes_no"
@@ -56,8 +66,9 @@ def judge_item(
         translated_by=check.translated_by,
         scale=scale,
         keys=answer_keys(scale, mine, {}, now_passes=None),
-        opinion=None if is_hidden else _opinion(credited, scale),
+        opinion=None if is_hidden else _opinion(credited, scale, before),
         is_hidden=is_hidden,
+        is_by_code=credited.measurement is not None and credited.measurement.source == CODE,
         mine=mine,
         others=() if is_hidden else _others(answers, author),
         is_answered=mine is not None,
@@ -195,7 +206,7 @@ def _finding(found: Measurement) -> Opinion:
     )
 
 
-def _opinion(credited: Credited, scale: str) -> Opinion:
+def _opinion(credited: Credited, scale: str, before: str) -> Opinion:
     if credited.is_skipped:
         return _skipped(credited.measurement, scale)
     found = credited.measurement
@@ -213,12 +224,34 @@ def _opinion(credited: Credited, scale: str) -> Opinion:
         value=said,
         model=found.model,
         # What was said of a row whose parent is not known is no reason why it has no credit.
-        reason=_why(credited)
+        reason=before
+        if before
+        else _why(credited)
         if found.is_measured and credited.credit is None
         else why_not(found.reason) or "; ".join(found.notes) or found.error or _why(credited),
         raw=found.raw,
-        detail=_detail(found),
+        detail=_detail(found, credited, scale),
     )
+
+
+def said_before(found: Measurement, credit: float | None, *, scale: str) -> str:
+    """What code had found: `code had found yes, measured .004`."""
+    word = word_for(_state_of(credit), credit, scale=scale)
+    return f"code had found {word}{'' if scale == 'unit' else _measured(found)}"
+
+
+def _measured(found: Measurement) -> str:
+    """`, measured .098`; empty for what is no number."""
+    number = found.value
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        return ""
+    return f", measured {_number(number, found.unit)}"
+
+
+def _number(number: float, unit: str) -> str:
+    is_plain = number == int(number) or abs(number) < 0.0005
+    shown = number_text(number) if is_plain else f"{number:.3f}"
+    return f"{true_minus(shown).removeprefix('0') or shown} {unit}".strip()
 
 
 def _skipped(found: Measurement | None, scale: str) -> Opinion:
@@ -237,16 +270,22 @@ def _why(credited: Credited) -> str:
     return "" if credited.is_overridden else credited.reason
 
 
-def _detail(found: Measurement) -> str:
+def _detail(found: Measurement, credited: Credited, scale: str) -> str:
     if found.source == JUDGE:
         # The notes of a judge that gave a reason say how it voted.
         return "; ".join(found.notes) if found.reason and found.is_measured else ""
     if found.source == FILE:
         return "as the file says"
-    if not found.params:
-        return "measured"
-    said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in found.params.items())
-    return f"measured, {said}"
+    if found.source == PERSON:
+        return "corrected"
+    said = [f"{name.replace('_', ' ')} {value}" for name, value in found.params.items()]
+    number = "" if scale == "unit" else _measured(found).removeprefix(", ")
+    limit = credited.threshold
+    # Where another rule decided, the number's own limit would seem to contradict the answer.
+    is_decided = credited.margin is not None and (credited.margin >= 0) is (credited.state == PASS)
+    if number and limit is not None and is_decided:
+        number += f", limit {_number(limit, found.unit)}"
+    return ", ".join((number or "measured", *said))
 
 
 def _state_of(credit: float | None) -> str:

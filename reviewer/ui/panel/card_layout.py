@@ -160,7 +160,8 @@ def _opinion(column: _Column, view: CardView) -> bool:
     """What was said of the item; True when there is more of the reason than is shown."""
     item = view.item
     if item.is_hidden:
-        column.beside(_label(column, tr("code") if item.is_uncovered else tr("judge")))
+        is_by_code = item.is_uncovered or item.is_by_code
+        column.beside(_label(column, tr("code") if is_by_code else tr("judge")))
         column.beside(_said(column, tr("hidden until you have answered"), "eye-off", "text2"))
         column.gap(22)
         return False

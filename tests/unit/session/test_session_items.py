@@ -16,6 +16,8 @@ from reviewer.scoring.review import resolve
 from reviewer.scoring.rubric_file import parse_rubric
 from reviewer.session.check_rows import is_near
 from reviewer.session.items import SCALES, Rows, rows, word_for
+from reviewer.session.loading import corrected
+from reviewer.session.panel import Opinion
 
 RUBRIC = parse_rubric(
     b"""
@@ -228,3 +230,70 @@ def test_what_could_not_be_better_is_not_near(
         "ssim", state, 1.0, Measurement("ssim", value), threshold, "≥", margin, is_near=True
     )
     assert is_near(found) is near
+
+
+CROSSING = parse_rubric(
+    b"""
+[[headline]]
+name = "score"
+[[check]]
+id = "clear"
+asks = "Crosses no wall?"
+measure = "ratio"
+bucket = "all"
+steps = [
+  { all = [{ of = "rule", equals = "any" }, { of = "cut", at_least = 1 }], credit = 0 },
+  { at_most = 0.01, credit = 1 },
+]
+overridable = true
+scale = "yes_no"
+[[check]]
+id = "share"
+asks = "How much?"
+bucket = "all"
+direct = true
+overridable = true
+scale = "unit"
+[[step]]
+verb = "mean"
+of = ["all"]
+into = "score"
+because = "mean"
+""",
+    name="maze",
+)
+FOUND = {
+    "ratio": Measurement("ratio", 0.098, unit="px"),
+    "share": Measurement("share", 0.25),
+    "rule": Measurement("rule", "document"),
+    "cut": Measurement("cut", 1),
+}
+
+
+def of_code(*entries: Entry, **changed: Measurement) -> dict[str, Opinion]:
+    base = {**FOUND, **changed}
+    review = resolve(entries, rubric=CROSSING, measurements=base, digests={})
+    found = {**base, **corrected(base, review.measured)}
+    ledger = fold(CROSSING, found, review.overrides)
+    made = rows(CROSSING, found, ledger, review, author="ann", is_blind=False)
+    return {item.id: item.opinion for item in made.needs if item.opinion is not None}
+
+
+def test_a_yes_or_no_that_code_gave_says_its_number_and_the_limit() -> None:
+    found = of_code()
+    assert (found["clear"].word, found["clear"].detail) == ("no", "measured .098 px, limit .010 px")
+    assert (found["share"].word, found["share"].detail) == (".250", "measured")
+    nearly = of_code(ratio=Measurement("ratio", 0.0))["clear"]
+    assert (nearly.word, nearly.detail) == ("yes", "measured 0, limit .010")
+    by_rule = of_code(ratio=Measurement("ratio", 0.004), rule=Measurement("rule", "any"))["clear"]
+    assert (by_rule.word, by_rule.detail) == ("no", "measured .004"), "the limit decided nothing"
+
+
+def test_what_code_had_found_of_a_corrected_row_is_said_as_the_row_says_it() -> None:
+    found = of_code(
+        entry(1, "dispute", "ann", item="clear", code=1, value=True),
+        entry(2, "dispute", "ann", item="share", code=1, value=0.5),
+    )
+    assert (found["clear"].word, found["clear"].detail) == ("yes", "corrected")
+    assert found["clear"].reason == "code had found no, measured .098 px"
+    assert (found["share"].word, found["share"].reason) == (".500", "code had found .250")
