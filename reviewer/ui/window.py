@@ -149,7 +149,7 @@ class Window(QMainWindow):
 
     def jobs_changed(self) -> None:
         """Something began, went on or ended: the status row follows in a moment."""
-        self.binder.leave_old_runs()
+        self.binder.said.leave_old_runs()
         if not self._ticking.isActive():
             self._ticking.start()
 
@@ -290,7 +290,7 @@ class Window(QMainWindow):
             self.bottom.show_tab(tab)
             if tab == "details":
                 self.session.showing.show_panels()
-            self.binder.refresh_bottom()
+            self.binder.lower.refresh()
             if takes_focus:
                 self.bottom.focus_content()
 

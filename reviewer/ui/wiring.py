@@ -57,7 +57,7 @@ def connect(window: Window) -> None:
     bottom.draft_changed.connect(window.set_draft)
     bottom.draft_discarded.connect(lambda: window.session.announce(window.session.discard_draft()))
     bottom.draft_adopted.connect(window.surfaces.adopt)
-    bottom.turning_wanted.connect(window.binder.find_turning_points)
+    bottom.turning_wanted.connect(window.binder.lower.find_turning_points)
     bottom.file_wanted.connect(window.open_named)
     window.extras.outside.connect()
     window.status.tab_wanted.connect(window.tab_wanted)

@@ -227,7 +227,7 @@ def test_turning_blind_mode_on_takes_away_what_was_open(
     rest(qtbot, blind)
     assert leaks(blind, monkeypatch), "the walk sees what is told without blind mode"
     blind.session.messages.clear()
-    blind.binder._messages_seen = 0
+    blind.binder.said._seen = 0
     blind.set_blind(True)
     assert leaks(blind, monkeypatch) == []
     rest(qtbot, blind)
