@@ -61,7 +61,6 @@ def crossing_curve_of(files: MazeFiles, found: MazeEvaluation) -> Curve:
         found.masks.walls,
         found.solution.lattice,
         thickness=found.masks.thickness,
-        scale=found.solution.mean_scale,
         erosions=erosions,
         is_drawn=found.track is None,
         squares=found.masks.squares,

@@ -152,7 +152,8 @@ def up_to_squares(channels: Channels, path: Mask, walls: Mask, squares: Mask) ->
     between = cv2.bitwise_and(
         cv2.dilate(squares[window], square(_BESIDE)), cv2.dilate(path[window], square(_BESIDE))
     )
-    places = np.flatnonzero((between > 0) & (walls[window] > 0) & (path[window] == 0))
+    is_free = (path[window] == 0) & (squares[window] == 0)
+    places = np.flatnonzero((between > 0) & (walls[window] > 0) & is_free)
     rows, columns = np.divmod(places, between.shape[1])
     if not rows.size:
         return path

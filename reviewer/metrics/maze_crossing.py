@@ -77,14 +77,48 @@ class ErosionPoint:
     walls_crossed: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """How pieces are judged: ring width, how far a path may overlap a wall from one side (None:
-    the core alone decides), and whether its edge may cover a whole wall."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sizes:
+    """How pieces are judged, in pixels of the masks.
 
+    All is worked out in whole pixels of the solution: a picture twice as large is judged with
+    every size doubled.
+
+    Parameters
+    ----------
+    erosion : int
+        What is left of the walls is their core.
+    reach : int
+        Width of the ring around a piece.
+    overlap : float
+        How far a path may overlap a wall from one side.
+    is_thin : bool
+        False: the core alone decides.
+    may_cover : bool
+        Whether the edge of a path may cover a whole wall.
+    """
+
+    erosion: int
     reach: int
-    overlap: float | None
+    overlap: float
+    is_thin: bool
     may_cover: bool
+
+    @classmethod
+    def of(cls, thickness: int, tolerance: float, unit: float, *, is_drawn: bool) -> _Sizes:
+        """Choose them for walls of a thickness, in pixels of which the solution has 1 / unit."""
+        wall, most = max(1, round(thickness / unit)), tolerance / unit + _SLACK
+        overlap = min(most, _OVERLAP + _SLACK) if is_drawn else most
+        # Rounded down, and no more than the mask allows: a core of a pixel must be left.
+        erosion = int(min(most, (wall - 1) // 2))
+        reach = round(wall - min(most, wall // 2))
+        return cls(
+            erosion=min(round(erosion * unit), (thickness - 1) // 2),
+            reach=max(1, min(round(reach * unit), thickness)),
+            overlap=overlap * unit,
+            is_thin=wall <= 2 * most,
+            may_cover=is_drawn and wall <= overlap,
+        )
 
 
 def find_crossings(
@@ -94,7 +128,6 @@ def find_crossings(
     *,
     thickness: int,
     tolerance: float,
-    scale: float = 1.0,
     is_drawn: bool = True,
     squares: Mask | None = None,
 ) -> Crossing:
@@ -114,35 +147,24 @@ def find_crossings(
         Of the walls.
     tolerance : float
         Erosion of the walls in pixels of the masks.
-    scale : float
-        Mask pixels per solution pixel.
     is_drawn : bool
         The edge of a drawn line may cover a wall no thicker than that; the way that a marker went
         has no width.
     squares : (H, W) uint8, optional
         The drawn start and end: a line that reaches one goes on below it.
     """
-    is_thin = _is_thin(thickness, tolerance)
-    # Rounded down: a core of at least one pixel must be left of every wall.
-    erosion = int(min(tolerance, (thickness - 1) // 2))
-    reach = max(1, round(thickness - min(tolerance, thickness // 2)))
+    sizes = _Sizes.of(thickness, tolerance, lattice.unit, is_drawn=is_drawn)
     touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)
     counted, whole = np.zeros_like(touching), np.zeros_like(touching)
     pieces: tuple[WallPiece, ...] = ()
     box = cv2.boundingRect(touching)
     if box[2]:
-        window = window_around(box, max(erosion, reach) + 1, touching.shape)
-        core = cv2.bitwise_and(touching[window], _eroded(walls[window], erosion))
-        overlap = min(tolerance, _OVERLAP * scale) if is_drawn else tolerance
-        rule = _Rule(
-            reach=reach,
-            overlap=overlap if is_thin else None,
-            may_cover=is_drawn and thickness <= overlap + _SLACK,
-        )
+        window = window_around(box, max(sizes.erosion, sizes.reach) + 1, touching.shape)
+        core = cv2.bitwise_and(touching[window], _eroded(walls[window], sizes.erosion))
         seen = path if squares is None else np.bitwise_or(path, squares)
-        pieces, is_through, labels = _judge(seen, touching, core, walls, window, lattice, rule)
+        pieces, is_through, labels = _judge(seen, touching, core, walls, window, lattice, sizes)
         whole[window] = np.where(is_through, 255, 0).astype(np.uint8)[labels]
-        counted[window] = whole[window] if is_thin else cv2.bitwise_and(whole[window], core)
+        counted[window] = whole[window] if sizes.is_thin else cv2.bitwise_and(whole[window], core)
     return Crossing(
         pixels=cv2.countNonZero(counted),
         path_pixels=cv2.countNonZero(path),
@@ -151,12 +173,8 @@ def find_crossings(
         counted=counted,
         edge_touch=np.asarray(cv2.subtract(touching, counted), dtype=np.uint8),
         crossing_pieces=whole,
-        is_thin=is_thin,
+        is_thin=sizes.is_thin,
     )
-
-
-def _is_thin(thickness: int, tolerance: float) -> bool:
-    return thickness <= 2 * tolerance + _SLACK
 
 
 def crossing_curve(
@@ -165,7 +183,6 @@ def crossing_curve(
     lattice: Lattice,
     *,
     thickness: int,
-    scale: float = 1.0,
     erosions: Iterable[int] = range(9),
     is_drawn: bool = True,
     squares: Mask | None = None,
@@ -181,8 +198,6 @@ def crossing_curve(
     lattice : Lattice
     thickness : int
         Of the walls in the mask, in pixels.
-    scale : float
-        Mask pixels per solution pixel.
     erosions : iterable of int
         Tolerances in solution pixels.
     is_drawn, squares
@@ -199,8 +214,7 @@ def crossing_curve(
             walls,
             lattice,
             thickness=thickness,
-            tolerance=erosion * scale,
-            scale=scale,
+            tolerance=erosion * lattice.unit,
             is_drawn=is_drawn,
             squares=squares,
         )
@@ -215,7 +229,7 @@ def _judge(
     walls: Mask,
     window: Window,
     lattice: Lattice,
-    rule: _Rule,
+    sizes: _Sizes,
 ) -> tuple[tuple[WallPiece, ...], NDArray[np.bool_], NDArray[np.int32]]:
     """Return all pieces, which labels go through, and the label of each window pixel."""
     rows, columns = window
@@ -232,7 +246,7 @@ def _judge(
         x, y = float(middles[number][0]) + columns.start, float(middles[number][1]) + rows.start
         if reaches_core[number]:
             piece = (labels[top : top + height, left : left + width] == number).view(np.uint8)
-            is_through[number], cells = _through(path, piece, box, walls, lattice, rule)
+            is_through[number], cells = _through(path, piece, box, walls, lattice, sizes)
         else:
             cells = (cell_or_none(lattice, lattice.id_at(x, y)), None)
         pieces.append(WallPiece(x, y, box, pixels, bool(is_through[number]), cells))
@@ -245,22 +259,22 @@ def _through(
     box: tuple[int, int, int, int],
     walls: Mask,
     lattice: Lattice,
-    rule: _Rule,
+    sizes: _Sizes,
 ) -> tuple[bool, tuple[Cell | None, Cell | None]]:
     """Say whether a piece that reaches the core goes through, and between which cells it lies."""
-    around = cells_around(piece, box, walls, lattice, rule.reach)
+    around = cells_around(piece, box, walls, lattice, sizes.reach)
     groups = group_cells(around, lattice)
     sides = two_sides(groups, lattice)
-    if rule.overlap is None or (len(groups) > 1 and not rule.may_cover):
+    if not sizes.is_thin or (len(groups) > 1 and not sizes.may_cover):
         return True, sides
     # Ground without path counts as wall: what is left are the cells it goes on in.
     barred = np.asarray(cv2.bitwise_or(walls, cv2.bitwise_not(path)), dtype=np.uint8)
-    held = cells_around(piece, box, barred, lattice, rule.reach)
+    held = cells_around(piece, box, barred, lattice, sizes.reach)
     if len(groups) > 1 and (
-        len(group_cells(held, lattice)) > 1 or not _is_edge(piece, box, barred, rule.reach)
+        len(group_cells(held, lattice)) > 1 or not _is_edge(piece, box, barred, sizes.reach)
     ):
         return True, sides
-    pair = covered_wall(piece, box, path, lattice, around, held, overlap=rule.overlap)
+    pair = covered_wall(piece, box, path, lattice, around, held, overlap=sizes.overlap)
     if pair is None:
         return False, sides
     return True, (cell_or_none(lattice, pair[0]), cell_or_none(lattice, pair[1]))

@@ -81,6 +81,7 @@ def evaluate_image(
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
     channels = Channels.of(rgb)
     own_walls = channels.walls(parameters.black_threshold)
+    fitted = fitted.drawn_like(own_walls)
     layout, squares = _layout(channels, own_walls, fitted, parameters)
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
     path, bled = _drawn_path(channels, walls, squares, fitted.lattice, thickness)
@@ -90,7 +91,6 @@ def evaluate_image(
         fitted.lattice,
         thickness=thickness,
         tolerance=parameters.tolerance_pixels * fitted.mean_scale,
-        scale=fitted.mean_scale,
         squares=squares,
     )
     line = center_line(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,6 +28,8 @@ class Lattice:
     joined_right : (rows, columns - 1) bool
         True where a cell and its right neighbour have no wall between them.
     joined_down : (rows - 1, columns) bool
+    unit : float
+        Pixels here per pixel of the solution: sizes that are given in those are scaled by it.
     off_integer : float
         How far the measured cell counts are from whole numbers, the larger of the two axes.
     """
@@ -40,6 +43,7 @@ class Lattice:
     wall: float
     joined_right: NDArray[np.bool_]
     joined_down: NDArray[np.bool_]
+    unit: float = 1.0
     off_integer: float = 0.0
 
     @property
@@ -51,6 +55,13 @@ class Lattice:
     def open_width(self) -> float:
         """Open width of a cell in pixels: pitch less wall."""
         return self.pitch - self.wall
+
+    @property
+    def _half_wall(self) -> float:
+        if self.unit % 1:
+            return self.wall / 2
+        # Each pixel of the solution is some whole pixels here: none of them lies in two cells.
+        return self.wall / self.unit // 2 * self.unit
 
     @property
     def passages(self) -> int:
@@ -66,16 +77,17 @@ class Lattice:
             pitch_x=self.pitch_x * scale_x,
             pitch_y=self.pitch_y * scale_y,
             wall=self.wall * min(scale_x, scale_y),
+            unit=self.unit * math.sqrt(scale_x * scale_y),
         )
 
     def columns_of(self, xs: NDArray[Any]) -> NDArray[np.int64]:
         """Return the column each x belongs to; walls go to the nearer side, outside is -1."""
-        found = np.floor((xs - self.x0 + self.wall / 2) / self.pitch_x).astype(np.int64)
+        found = np.floor((xs + 0.5 - self.x0 + self._half_wall) / self.pitch_x).astype(np.int64)
         return np.where((found >= 0) & (found < self.columns), found, -1)
 
     def rows_of(self, ys: NDArray[Any]) -> NDArray[np.int64]:
         """Return the row each y belongs to; walls go to the nearer side, outside is -1."""
-        found = np.floor((ys - self.y0 + self.wall / 2) / self.pitch_y).astype(np.int64)
+        found = np.floor((ys + 0.5 - self.y0 + self._half_wall) / self.pitch_y).astype(np.int64)
         return np.where((found >= 0) & (found < self.rows), found, -1)
 
     def ids_of(self, xs: NDArray[Any], ys: NDArray[Any]) -> NDArray[np.int64]:

@@ -63,14 +63,15 @@ def cells_around(
 
 def _pixels_beyond_border(piece: Mask, box: tuple[int, int, int, int], lattice: Lattice) -> int:
     ys, xs = np.nonzero(piece)
-    xs, ys = xs + box[0], ys + box[1]
-    # One pixel of grace: a scaled lattice does not lie on whole pixels.
+    across, down = xs + (box[0] + 0.5), ys + (box[1] + 0.5)
+    # A pixel of grace: a scaled lattice does not lie on whole pixels.
+    grace = max(1.0, lattice.unit)
     return int(
         np.count_nonzero(
-            (xs < lattice.x0 - lattice.wall - 1)
-            | (ys < lattice.y0 - lattice.wall - 1)
-            | (xs > lattice.x0 + lattice.columns * lattice.pitch_x)
-            | (ys > lattice.y0 + lattice.rows * lattice.pitch_y)
+            (across < lattice.x0 - lattice.wall - grace)
+            | (down < lattice.y0 - lattice.wall - grace)
+            | (across > lattice.x0 + lattice.columns * lattice.pitch_x + grace)
+            | (down > lattice.y0 + lattice.rows * lattice.pitch_y + grace)
         )
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -71,6 +71,22 @@ class SolutionAnalysis:
     def size(self) -> tuple[int, int]:
         """Height and width of the masks."""
         return self.walls.shape[0], self.walls.shape[1]
+
+    def drawn_like(self, own_walls: Mask) -> SolutionAnalysis:
+        """Return the analysis with walls as soft or as hard as an answer's.
+
+        Resampling leaves the edges of walls grey. An answer that was enlarged with hard edges has
+        them black, and is held against walls with hard edges.
+
+        Parameters
+        ----------
+        own_walls : (H, W) uint8
+            Of the answer.
+        """
+        edges = cv2.subtract(self.barriers, self.walls)
+        black = cv2.countNonZero(cv2.bitwise_and(edges, own_walls))
+        is_hard = 2 * black > cv2.countNonZero(edges)
+        return replace(self, walls=self.barriers) if is_hard else self
 
     @property
     def mean_scale(self) -> float:
