@@ -6,8 +6,7 @@ submitted to `jobs` and announced through `on_changes` when it is done.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from reviewer.session.changes import Changes, Message, changes
 from reviewer.session.drafts import Drafts
 from reviewer.session.editing import Editor
 from reviewer.session.grading import Grading
+from reviewer.session.held import Held
 from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
 from reviewer.session.pair_desk import candidates_of, sides
@@ -28,9 +28,10 @@ from reviewer.session.settling import Choice, Conflict, conflict_of, look_at, se
 from reviewer.session.showing import Showing
 from reviewer.session.state import Row, TaskState
 from reviewer.session.task_rows import TaskRows
+from reviewer.session.veiling import is_answered_by_code
 from reviewer.session.watching import watch
 from reviewer.store.cache import MeasurementCache
-from reviewer.store.reader import PictureCache, TaskReader
+from reviewer.store.reader import PictureCache
 from reviewer.store.settings import Settings, folder_name
 
 if TYPE_CHECKING:
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
     from reviewer.session.pairs import Pairs
     from reviewer.session.places import Places
     from reviewer.session.workshop import Workshop
-
-_STATES_KEPT = 48
 
 
 class Session:
@@ -71,12 +70,13 @@ class Session:
         self.is_discovering = False
         self.is_blind = settings.blind
         self.task_rows = TaskRows(is_blind=settings.blind)
-        self._states: OrderedDict[str, TaskState] = OrderedDict()
+        self.held = Held(self)
         self.drafts = drafts = Drafts(self)
         self.grading = Grading(self)
         self.editor = Editor(self)
         self.showing = Showing(self)
-        # The queue, what-if and the judge, as the window asks the desk for them.
+        # States, the queue and what-if, as the window asks the desk for them.
+        self.state = self.held.state
         self.rows, self.row = self.task_rows.arranged, self.task_rows.row
         self.progress = self.task_rows.progress
         self.set_parameter, self.reset_parameters = drafts.set_parameter, drafts.reset_parameters
@@ -143,9 +143,7 @@ class Session:
 
     def open(self, path: Path) -> Changes:
         """Open a folder: its tasks arrive in batches, the first ones at once."""
-        for state in self.known_states():
-            saving.put_away(self, state)
-        self._states.clear()
+        self.held.put_away()
         self.jobs.cancel_all()
         # Wherever the program was started, the tasks of the folder have whole paths.
         self.root = Path(folder_name(path))
@@ -155,13 +153,6 @@ class Session:
         self.is_discovering = True
         opening.start(self, self.root)
         return changes({facet.TASKS, facet.TASK, facet.BUSY})
-
-    def let_go(self, task_ids: Collection[str]) -> None:
-        """Tasks that are gone or have other files by now: they are read anew, if at all."""
-        for state in self.known_states():
-            if state.task.id in task_ids:
-                saving.put_away(self, state)
-                self._states.pop(state.task.id, None)
 
     def discovered(self, problem: str = "") -> None:
         """All tasks of the folder are known, or why not; the survey follows."""
@@ -228,33 +219,7 @@ class Session:
     @property
     def current(self) -> TaskState | None:
         """The task on the desk, or None."""
-        return self._states.get(self.current_id)
-
-    def state(self, task_id: str) -> TaskState:
-        """The state of a task, made when it is first needed."""
-        state = self._states.get(task_id)
-        if state is None:
-            task = self.tasks[task_id]
-            from reviewer.session.backends import machines_of
-
-            reader = TaskReader(task, self.pictures, machines=machines_of(self.settings))
-            state = TaskState(task, reader, found=task)
-            self._states[task_id] = state
-            self._trim()
-        self._states.move_to_end(task_id)
-        return state
-
-    def _trim(self) -> None:
-        for task_id, state in list(self._states.items()):
-            if len(self._states) <= _STATES_KEPT:
-                return
-            if task_id != self.current_id and not state.is_edited:
-                self.editor.let_go(state)
-                del self._states[task_id]
-
-    def known_states(self) -> Iterator[TaskState]:
-        """The states held, least recently used first."""
-        yield from list(self._states.values())
+        return self.held.get(self.current_id)
 
     def select(self, task_id: str) -> Changes:
         """Put a task on the desk; the one left behind is saved when it was edited."""
@@ -306,6 +271,7 @@ class Session:
             author=author,
             is_blind=is_blind,
             slot=sides(state).get(RESULT, ""),
+            is_by_code=is_answered_by_code(state.task),
         )
 
     # Saving and saying
@@ -364,7 +330,7 @@ class Session:
 
     def put_row(self, row: Row) -> None:
         """A row worked out off the desk; a task on the desk knows better."""
-        held = self._states.get(row.id)
+        held = self.held.get(row.id)
         if row.id in self.tasks and (held is None or held.ledger is None):
             self.task_rows.put(row)
 
@@ -389,10 +355,7 @@ class Session:
     def close(self) -> None:
         """Save what was edited, stop all work, let go of locks and logs."""
         time_spent.note_now(self)
-        for state in self.known_states():
-            saving.save_now(self, state)
-            self.editor.let_go(state)
-        self._states.clear()
+        self.held.close()
         self.jobs.close()
         self.editor.close()
         if self.cache is not None:

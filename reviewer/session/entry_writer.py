@@ -206,7 +206,7 @@ class EntryWriter:
     def _held(self, state: TaskState) -> list[Entry]:
         """What the desk holds of a log; tasks of single files share one."""
         folder = state.task.review_folder
-        sharing = [s for s in self._session.known_states() if s.task.review_folder == folder]
+        sharing = [s for s in self._session.held if s.task.review_folder == folder]
         if not any(each is state for each in sharing):
             sharing.append(state)
         return [entry for each in sharing for entry in each.entries]

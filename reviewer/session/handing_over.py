@@ -23,7 +23,7 @@ def put_down(session: Session) -> None:
     if state is not None:
         time_spent.note(session, state, is_last=True)
         state.seconds += session.clock.take()
-    for known in session.known_states():
+    for known in session.held:
         session.drafts.put_back(known)
         known.draft.clear()
         if known.is_edited:
@@ -40,11 +40,11 @@ def take_up(session: Session) -> Changes:
     """
     session.settings = changed(session.settings, folders={})
     session.current_id = ""
-    session.let_go({known.task.id for known in session.known_states() if not known.is_edited})
+    session.held.put_away({known.task.id for known in session.held if not known.is_edited})
     session.task_rows.start_over(
         Row(name, task.kind, error=task.problem) for name, task in session.tasks.items()
     )
-    for state in session.known_states():
+    for state in session.held:
         state.seconds = state.noted = 0.0
         state.knows_time = False
         session.refold(state)

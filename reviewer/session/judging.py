@@ -163,7 +163,7 @@ class Judging:
     def _held(self, task_ids: Sequence[str], options: Options) -> list[tuple[Task, Asking | None]]:
         """The tasks, with what they ask where they are on the desk: captured on this thread."""
         tasks = self._session.tasks
-        states = {state.task.id: state for state in self._session.known_states()}
+        states = {state.task.id: state for state in self._session.held}
         return [
             (tasks[name], _asking(states[name], options) if name in states else None)
             for name in task_ids
@@ -210,7 +210,7 @@ class Judging:
         self._session.announce(changes(facets, task.id))
 
     def _on_desk(self, task_id: str) -> TaskState | None:
-        return next((s for s in self._session.known_states() if s.task.id == task_id), None)
+        return next((s for s in self._session.held if s.task.id == task_id), None)
 
     def _write(self, state: TaskState, answers: Mapping[str, Measurement]) -> None:
         """Write the grade of a task that is not on the desk, in the background."""

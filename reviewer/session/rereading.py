@@ -93,7 +93,7 @@ def _take_tree(session: Session, tree: _Tree) -> str:
         found = {**found, current: known[current]}
     added = [name for name in found if name not in known]
     removed = [name for name in known if name not in found]
-    as_found = {state.task.id: state.found for state in session.known_states() if state.found}
+    as_found = {state.task.id: state.found for state in session.held if state.found}
     other = {
         name
         for name, task in known.items()
@@ -105,8 +105,8 @@ def _take_tree(session: Session, tree: _Tree) -> str:
     found.update(
         (name, task) for name, task in known.items() if name in found and name not in other
     )
-    edited = [s for s in session.known_states() if s.is_edited and s.task.id in other]
-    session.let_go({*removed, *other} - {state.task.id for state in edited})
+    edited = [s for s in session.held if s.is_edited and s.task.id in other]
+    session.held.put_away({*removed, *other} - {state.task.id for state in edited})
     for name in removed:
         # Nothing is said of a task any more that is no longer there.
         session.jobs.cancel(f"load:{name}")

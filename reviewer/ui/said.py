@@ -28,7 +28,7 @@ class Said:
         if state.task.id != self._of:
             self._of = state.task.id
             self._status.forget()
-            there = {said for known in self._session.known_states() for said in _errors_of(known)}
+            there = {said for known in self._session.held for said in _errors_of(known)}
             self._messages.leave_task(state.task.id, shown_there=there)
         elif self._errors != errors:
             # Read again: what was wrong with the task is settled, or something else is wrong.
@@ -45,7 +45,7 @@ class Said:
         current = self._session.current
         elsewhere = {
             said
-            for known in self._session.known_states()
+            for known in self._session.held
             if known is not current
             for said in _errors_of(known)
         }

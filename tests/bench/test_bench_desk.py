@@ -99,7 +99,7 @@ def test_the_next_task_once_it_is_prefetched(benchmark: Any) -> None:
 
     benchmark.pedantic(there, rounds=20)
     assert session.current_id in ("cat_darker", "coffee_mirrored")
-    assert {state.task.id for state in session.known_states() if state.ledger is not None} >= {
+    assert {state.task.id for state in session.held if state.ledger is not None} >= {
         "astronaut_poster",
         "cat_darker",
         "coffee_mirrored",

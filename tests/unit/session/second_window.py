@@ -61,7 +61,7 @@ def main() -> None:
             session.settle_conflict("mine")
         mine = {
             entry.id
-            for state in session.known_states()
+            for state in session.held
             if state.writer is not None
             for entry in state.entries
         }
@@ -69,7 +69,7 @@ def main() -> None:
             sys.stdout.write(f"{entry_id}\n")
         told |= mine
     session.jobs.drain()
-    for state in session.known_states():
+    for state in session.held:
         if state.conflict is not None:
             sys.stdout.write(f"unsettled:{state.task.id}\n")
     session.close()

@@ -178,13 +178,13 @@ def test_the_next_tasks_are_ready_before_they_are_asked_for(open_desk, look, tmp
 
 
 def test_few_tasks_are_held_however_many_are_visited(open_desk, look, tmp_path, make_edit) -> None:
-    from reviewer.session import desk
+    from reviewer.session import held
 
-    for number in range(desk._STATES_KEPT + 6):
+    for number in range(held._KEPT + 6):
         make_edit(tmp_path / f"t{number}", number=number)
     session = open_desk(tmp_path)
     for row in list(session.rows()):
         session.select(row.id)
         session.jobs.drain()
-    assert len(list(session.known_states())) <= desk._STATES_KEPT + 3
+    assert len(list(session.held)) <= held._KEPT + 3
     assert all(row.is_known for row in session.rows())
