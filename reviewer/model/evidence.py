@@ -102,12 +102,14 @@ class SheetPane:
 class Sheet:
     """The 2×2 sheet: result · reference · what is wrong · how the two compare.
 
-    `in_use` says what each parameter that finds its own value came to.
+    `in_use` says what each parameter that finds its own value came to; `has_counts` is whether the
+    pixels of each class may be told.
     """
 
     panes: tuple[SheetPane, ...]
     note: str = ""
     in_use: Mapping[str, float] = field(default_factory=dict)
+    has_counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

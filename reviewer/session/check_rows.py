@@ -13,12 +13,19 @@ _ORDER = {ERROR: 0, FAIL: 1, PARTIAL: 2, NOT_JUDGED: 3, NOT_MEASURED: 4, PASS: 5
 
 
 def check_row(
-    check: Check, credited: Credited, review: Review, *, author: str, is_hidden: bool
+    check: Check,
+    credited: Credited,
+    review: Review,
+    *,
+    author: str,
+    is_hidden: bool,
+    is_by_code: bool = False,
 ) -> CheckRow:
-    """One check; in blind mode a row that the judge filled in tells nothing."""
+    """One check; in blind mode a row of the judge tells nothing, nor one of code that answers."""
     found = credited.measurement
     unit = check.unit or (found.unit if found else "")
-    if is_hidden and found is not None and found.source == JUDGE:
+    is_judged = found is not None and found.source == JUDGE
+    if is_hidden and (is_judged or is_by_code):
         return CheckRow(
             check.id, check.asks, check.asks_tr, NOT_JUDGED, HIDDEN, None, unit, None, "", None,
             None, False, False, "hidden until you have answered", check.bucket, is_hidden=True,

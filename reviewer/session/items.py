@@ -44,10 +44,12 @@ def rows(
     author: str,
     is_blind: bool,
     slot: str = "",
+    is_by_code: bool = False,
 ) -> Rows:
     """All rows of one task for one person; `slot` is the side of the first of two candidates.
 
-    Of two candidates nothing is told before the person's vote, in blind mode or not.
+    Of two candidates nothing is told before the person's vote, in blind mode or not. Where code
+    answers the questions (`is_by_code`), all that it measured is hidden as a judge's answers are.
     """
     checks = {check.id: check for check in rubric.checks}
     credited = {each.id: each for each in ledger.checks if each.id in checks}
@@ -67,7 +69,9 @@ def rows(
         for row in rubric.uncovered
     ]
     lines = [
-        check_row(checks[name], each, review, author=author, is_hidden=hidden)
+        check_row(
+            checks[name], each, review, author=author, is_hidden=hidden, is_by_code=is_by_code
+        )
         for name, each in credited.items()
         # What was found in either picture hints at the verdict.
         if not (checks[name].overridable or is_unvoted)

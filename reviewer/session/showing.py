@@ -120,7 +120,8 @@ class Showing:
         self.leave_evidence(check_id)
         self._evidence_row = check_id
         state = self._session.current
-        if state is not None and tells_grade(state.task) and self.is_veiled(state):
+        is_told = state is not None and (tells_grade(state.task) or is_answered_by_code(state.task))
+        if state is not None and is_told and self.is_veiled(state):
             self.evidence = Evidence(check_id, f"It is {HIDDEN} every item of this task")
             self._session.announce(changes({facet.EVIDENCE}, state.task.id))
             return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.graded_names import OUTPUT
 from reviewer.kinds.protocol import Request
-from reviewer.model import Evidence, Mark, Measurement, Panel, Sheet, SheetPane, Task
+from reviewer.model import Mark, Measurement, Panel, Sheet, SheetPane, Task
 from reviewer.model.measurement import CODE, FILE, JUDGE
 
 if TYPE_CHECKING:
@@ -19,10 +19,9 @@ HIDDEN = "hidden until you have answered"
 _SEEN = frozenset({"spans", "detections"})
 # Kinds whose questions code has answered before a person is asked.
 _BY_CODE = frozenset({"maze_image", "maze_video"})
-# What they measure beside their rows and what answers a question as well.
-_ANSWERING = frozenset({
-    "walls_crossed", "wall_crossing_pixels", "wall_crossing_any", "edge_touch_pixels",
-    "first_crossing_frame", "red_missing_frames", "red_is_covered", "marker_arrived",
+# All that they measure comes of the path that is asked about; these only say how it was read.
+_PLAIN = frozenset({
+    "crossing_rule", "total_frames", "fade_frames", "path_extraction_method", "worst_frame",
 })  # fmt: skip
 # Flags, panels and classes of the sheet that do so.
 ANSWERING_FLAGS = frozenset({"cut-below-threshold", "no-path", "red-missing", "red-covered"})
@@ -40,10 +39,11 @@ def veiled(request: Request) -> Request:
     it was not given.
     """
     asked = {check.measure for check in request.rubric.checks if check.overridable}
+    by_code = is_answered_by_code(request.task)
     judged = {
         check.id
         for check in request.rubric.checks
-        if check.overridable or _source(request, check.measure) == JUDGE
+        if by_code or check.overridable or _source(request, check.measure) == JUDGE
     }
     return dataclasses.replace(
         request,
@@ -74,7 +74,7 @@ def _measurements(request: Request, asked: set[str]) -> Iterator[tuple[str, Meas
     for name, found in request.measurements.items():
         if name in asked or found.source == JUDGE:
             yield name, Measurement(name, None, source=JUDGE, reason=HIDDEN)
-        elif name in _ANSWERING and request.task.kind in _BY_CODE:
+        elif name not in _PLAIN and is_answered_by_code(request.task):
             yield name, Measurement(name, None, source=CODE, reason=HIDDEN)
         elif name in rows or (found.source != FILE and not found.facts.keys() & _SEEN):
             yield name, found
@@ -86,13 +86,14 @@ def is_answered_by_code(task: Task) -> bool:
 
 
 def untold(found: Any) -> Any:  # noqa: ANN401 - what a kind makes for the screen
-    """The same without what tells how code answered: the pictures stay, with walls and paths."""
+    """The same without what tells how code answered: the pictures stay, with walls and paths.
+
+    How many pixels a class has is a measurement: the shares of a path would follow from them.
+    """
     if isinstance(found, Sheet):
         path = _whole_path(found.panes)
         panes = tuple(_untold_pane(place, pane, path) for place, pane in enumerate(found.panes))
-        return dataclasses.replace(found, panes=panes, note="")
-    if isinstance(found, Evidence):
-        return dataclasses.replace(found, text="")
+        return dataclasses.replace(found, panes=panes, note="", has_counts=False)
     if isinstance(found, tuple):
         return tuple(p for p in found if not _tells(p))
     return found

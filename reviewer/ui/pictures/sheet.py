@@ -85,7 +85,7 @@ class SheetDesk(QObject):
             )
             if state.opacity is not None:
                 opacity = state.opacity
-            pixels = found.pixels[name] if found else None
+            pixels = found.pixels[name] if found and self.sheet.has_counts else None
             rows.append(
                 LegendRow(pane, name, each.label, color, is_hatched, state, opacity, pixels)
             )

@@ -42,7 +42,9 @@ def desk(made):
 
 
 BOTH = pytest.mark.parametrize("made", ["picture", "clip"], indirect=True)
-ANSWERS = {"walls_crossed", "wall_crossing_pixels", "wall_crossing_any", "edge_touch_pixels"}
+HIDDEN = "hidden until you have answered"
+# How an answer was read may be told, and not what it is.
+PLAIN = {"crossing_rule", "total_frames", "fade_frames", "path_extraction_method", "worst_frame"}
 
 
 def follow(desk):
@@ -90,12 +92,41 @@ def test_no_panel_tells_how_code_answered(desk):
     panels = {panel.id: panel for panel in desk.showing.panels}
     assert panels.keys().isdisjoint({"erosion", "layout", "cells", "notes"})
     told = {row[0]: row[1] for row in panels["numbers"].table.rows}
-    assert {told[name] for name in ANSWERS & told.keys()} <= {"hidden until you have answered"}
+    assert {"path_match_iou", "path_pixels", "walls_crossed"} <= told.keys()
+    assert {told[name] for name in told.keys() - PLAIN} == {HIDDEN}
     desk.showing.show_trial()
     desk.jobs.drain()
     assert all(panel.form != "curve" for panel in desk.showing.trial)
     answer_all(desk)
     assert {"erosion", "cells"} <= {panel.id for panel in desk.showing.panels}
+
+
+@BOTH
+def test_no_row_and_no_evidence_tells_what_code_measured(desk):
+    rows = desk.panel()
+    assert {(row.word, row.value, row.credit) for row in rows.failed} == {("hidden", None, None)}
+    assert rows.passed == ()
+    for check in desk.current.effective.checks:
+        desk.showing.show_evidence(check.id)
+        desk.jobs.drain()
+        found = desk.showing.evidence
+        assert HIDDEN in found.summary
+        shown = (found.marks, found.table, found.curve, found.pictures, found.zoom)
+        assert not any(shown)
+    answer_all(desk)
+    rows = desk.panel()
+    assert any(row.value is not None for row in (*rows.failed, *rows.passed))
+    desk.showing.show_evidence("no_wall_crossing")
+    desk.jobs.drain()
+    assert "cut" in desk.showing.evidence.summary
+
+
+@BOTH
+def test_pixels_of_a_class_are_not_counted_before_the_last_answer(desk):
+    show(desk)
+    assert not desk.showing.sheet.has_counts
+    answer_all(desk)
+    assert desk.showing.sheet.has_counts
 
 
 @BOTH

@@ -1,0 +1,133 @@
+"""Blind mode over mazes: no number that code took from a path is told before the last answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from reviewer.ui.window import Window
+from tests.ui import window_desk
+from tests.ui.extras.maze_folders import DRAWING, write_maze
+from tests.ui.extras.told_texts import told_texts
+from tests.unit.metrics.maze_maker import encode, make_maze
+
+# What may be told: how the answer was read, and not what it is.
+PLAIN = {"crossing_rule", "total_frames", "fade_frames", "path_extraction_method", "worst_frame"}
+WORDS = (
+    r"\b(no wall|1 wall|\d walls) (is|are) cut",
+    r"\bcrosses \d",
+    r"\bIoU [\d.]",
+    r"\bpartial \.",
+    r"touched \(",
+)
+ACTIONS = (
+    ("show-ledger", "show-what-if", "show-history", "show-files", "show-details"),
+    ("mode-sheet", "number-cells", "grader-view", "mode-difference", "mode-onion", "mode-3up"),
+    ("clip-play", "clip-crossing", "clip-worst", "contact-sheet", "agreement", "distribution"),
+)
+
+
+def write(folder: Path, sort: str) -> None:
+    name = write_maze(folder, 3, form="cut", side=5)
+    if sort == "clip":
+        maze = make_maze(5, 5, seed=3)
+        (folder / f"{name}_targeted_solution.png").unlink()
+        frames = DRAWING.frames(maze, [maze.way[0], maze.way[-1]], steps=20)
+        encode(folder / f"{name}.mp4", frames)
+
+
+@pytest.fixture(params=["picture", "clip"])
+def blind(request: Any, qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    write(tmp_path / "run", request.param)
+    with window_desk.desk(qtbot, tmp_path / "run", blind=True) as window:
+        rest(qtbot, window)
+        yield window
+
+
+def rest(qtbot: QtBot, window: Window) -> None:
+    qtbot.waitUntil(lambda: not window.session.jobs.running(), timeout=window_desk.TIMEOUT)
+    qtbot.wait(120)
+
+
+def secrets(window: Window) -> re.Pattern[str]:
+    """Every measured share as it may be written, and the words that go with one."""
+    tells = list(WORDS)
+    for name, found in window.session.current.measurements.items():
+        value = found.value
+        if name in PLAIN or isinstance(value, (bool, str)) or value is None:
+            continue
+        if 0 < value < 1 and round(value, 3) != 0.5:
+            tells.append(rf"(?<!\d)0?\.{f'{value:.3f}'[2:]}")
+            tells.append(rf"\b{re.escape(f'{value * 100:.1f}')} %")
+        elif value >= 100:
+            tells.append(rf"\b{value:,.0f} px".replace(",", "\u202f?"))
+    assert len(tells) > len(WORDS) + 4
+    return re.compile("|".join(tells), re.IGNORECASE)
+
+
+def leaks(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    for _ in range(20):
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    pattern = secrets(window)
+    found = told_texts(monkeypatch) | {row.text for row in window.session.messages}
+    return sorted(said for said in found if pattern.search(said))
+
+
+@pytest.mark.parametrize("actions", ACTIONS, ids=lambda actions: actions[0])
+def test_no_number_of_the_path_is_told(
+    blind: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, actions: tuple[str, ...]
+) -> None:
+    assert leaks(blind, monkeypatch) == []
+    for action in actions:
+        blind.commands.run(action)
+        rest(qtbot, blind)
+        assert (action, leaks(blind, monkeypatch)) == (action, [])
+        for dialog in blind.findChildren(QDialog):
+            dialog.reject()
+    blind.commands.run("escape")
+
+
+def test_no_page_of_any_row_and_no_value_that_is_tried_tells(
+    blind: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blind.commands.run("mode-sheet")
+    blind.show_tab("details")
+    for row in ("", *(check.id for check in blind.session.current.effective.checks)):
+        if row:
+            blind.rows.show_evidence(row, zoom=True)
+        rest(qtbot, blind)
+        for page in blind.bottom.details.pages:
+            blind.bottom.details.choice.set_current(page.key)
+            blind.bottom.details._open(page.key)
+            assert (row, page.key, leaks(blind, monkeypatch)) == (row, page.key, [])
+    blind.session.announce(blind.session.drafts.set_parameter("black_threshold", 60))
+    rest(qtbot, blind)
+    assert leaks(blind, monkeypatch) == []
+
+
+def test_blind_mode_takes_away_what_was_open_and_gives_it_back(
+    blind: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blind.set_blind(False)
+    blind.commands.run("mode-sheet")
+    blind.show_tab("details")
+    blind.rows.show_evidence("no_wall_crossing", zoom=False)
+    rest(qtbot, blind)
+    told = "\n".join(leaks(blind, monkeypatch))
+    assert "cut" in told, "the walk sees what is told without blind mode"
+    blind.set_blind(True)
+    assert leaks(blind, monkeypatch) == []
+    rest(qtbot, blind)
+    assert leaks(blind, monkeypatch) == []
+    for item in blind.session.panel().needs:
+        blind.session.announce(blind.session.editor.answer(item.id, 1.0))
+    rest(qtbot, blind)
+    assert "cut" in "\n".join(leaks(blind, monkeypatch))
