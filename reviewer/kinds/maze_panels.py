@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 
 _ERODED = 8
 _POINTS = 13
-_FLAT = (
-    "On walls as thin as these the curve is flat beyond half of the wall: a core of at least one "
-    "pixel is always left, and what lies on the two sides decides."
+_SAME = 1e-9
+# So many points in a row, at the end of a curve, are called flat.
+_FEWEST_FLAT = 3
+_THIN = (
+    "a core of at least one pixel is left of walls this thin, and what lies on its sides decides"
 )
+_BELOW = " Below that only the part of the path in a wall's core counts."
 _THICK = "Walls are thicker than twice the tolerance: the eroded core alone decides."
 
 
@@ -74,9 +77,25 @@ def crossing_curve_of(files: MazeFiles, found: MazeEvaluation) -> Curve:
             "flagged above": ((0.0, limit), (float(points[-1].erosion), limit)),
         },
         marks=((now, "now"),),
-        note=_FLAT if found.crossing.is_thin else _THICK,
+        note=curve_note([(p.erosion, p.ratio) for p in points], is_thin=found.crossing.is_thin),
         over="wall_erosion",
     )
+
+
+def curve_note(points: Sequence[tuple[int, float]], *, is_thin: bool) -> str:
+    """Where the drawn curve is flat, and what decides at the tolerance in force."""
+    decides = f"{_THIN[:1].upper()}{_THIN[1:]}." if is_thin else _THICK
+    start = len(points) - 1
+    while start and abs(points[start - 1][1] - points[-1][1]) < _SAME:
+        start -= 1
+    if len(points) - start < _FEWEST_FLAT:
+        return decides
+    if not any(ratio for _, ratio in points):
+        return "No erosion counts any of the path as crossing."
+    where = f"From {points[start][0]} px on the curve is flat" if start else "The curve is flat"
+    if not is_thin:
+        return f"{where}. {decides}"
+    return f"{where}: {_THIN}.{_BELOW if start else ''}"
 
 
 def timeline_of(track: MazeTrack) -> Panel:

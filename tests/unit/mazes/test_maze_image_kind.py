@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from reviewer import kinds
+from reviewer.kinds.maze_panels import curve_note
 from reviewer.kinds.maze_tiles import tile
 from reviewer.overlays.palette import DOCUMENTED
 from reviewer.session import maze_tiles, tiles
@@ -144,13 +145,33 @@ def test_panels_hold_the_curve_the_cells_and_every_number(states, bench):
     curve = panels["erosion"].curve
     assert [x for x, _ in curve.series["crossing ratio"]] == list(range(9))
     assert curve.marks == ((3.0, "now"),)
-    assert "flat" in curve.note
+    (start,) = re.findall(r"From (\d) px on the curve is flat", curve.note)
+    ratios = [ratio for _, ratio in curve.series["crossing ratio"]]
+    assert len(set(ratios[int(start) :])) == 1
+    assert ratios[int(start) - 1] != ratios[-1]
     cells = panels["cells"].table
     assert [row[0] for row in cells.rows] == list(range(1, len(cells.rows) + 1))
     assert (cells.rows[0][4], cells.rows[-1][4]) == ("start", "end")
     steps = [abs(a[1] - b[1]) + abs(a[2] - b[2]) for a, b in pairwise(cells.rows)]
     assert set(steps) == {1}
     assert len(panels["numbers"].table.rows) == len(state.measurements)
+
+
+@pytest.mark.parametrize(
+    ("ratios", "is_thin", "says", "says_not"),
+    [
+        ((0.12, 0.08, 0.1, 0.1, 0.1), True, "From 2 px on the curve is flat: a core", "thicker"),
+        ((0.1, 0.1, 0.1, 0.1), True, "The curve is flat: a core", "From"),
+        ((0.3, 0.2, 0.1, 0.1), False, "Walls are thicker", "flat"),
+        ((0.3, 0.1, 0.1, 0.1), False, "From 1 px on the curve is flat. Walls", "sides"),
+        ((0.3, 0.2, 0.1), True, "A core of at least one pixel", "flat"),
+        ((0.0, 0.0, 0.0), True, "No erosion counts any of the path", "flat"),
+    ],
+)
+def test_the_words_below_the_curve_follow_its_points(ratios, is_thin, says, says_not):
+    note = curve_note(list(enumerate(ratios)), is_thin=is_thin)
+    assert note.startswith(says)
+    assert says_not not in note
 
 
 def test_a_task_that_cannot_be_judged_has_panels_that_say_so(states, bench):
@@ -306,7 +327,7 @@ def test_a_tile_marks_the_cells_that_were_missed(states, bench):
 )
 def test_a_tile_says_the_number_that_its_page_is_sorted_by(states, order, number):
     view = tiles.view_of(states[1], "no_wall_crossing", author="ann", order=order)
-    assert re.fullmatch(rf"Crosses \d walls? · target \.\d\d{number}", view.words)
+    assert re.fullmatch(rf"Crosses \d walls?{number} · target \.\d\d", view.words)
 
 
 def test_a_claim_of_a_maze_holds_or_fails(states):
