@@ -313,7 +313,7 @@ def start(session: Session, done: Callable[[AgreementReport], None], *, author: 
             reader=settings.author,
         ),
         done=done,
-        failed=lambda error: session.say(str(error), is_error=True),
+        failed=session.failing(),
         pool="background",
         title="Comparing people and judge",
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.model import RESULT, Task
+from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import folding, gimp_window, opening, rereading, saving, survey, time_spent
 from reviewer.session.answers import JudgeAnswers
@@ -171,7 +172,7 @@ class Session:
                 "judge-answers",
                 lambda token: answers.require_known(found, token),
                 done=lambda _: None,
-                failed=lambda error: self.say(str(error), is_error=True),
+                failed=self.failing(),
                 pool="background",
                 is_quiet=True,
             )
@@ -195,7 +196,7 @@ class Session:
             "arrange",
             lambda token: arranging(token.check),
             done=self._take_order,
-            failed=lambda error: self.say(str(error), is_error=True),
+            failed=self.failing(),
             title="Arranging the list",
             is_quiet=True,
         )
@@ -347,6 +348,10 @@ class Session:
             Message(text, is_error=is_error, task=task, action=action, job=job, run=run)
         )
         self.announce(changes({facet.MESSAGE}, task))
+
+    def failing(self, task: str = "") -> Callable[[Exception], None]:
+        """What is handed to `jobs` for a failure: it is said, at the task that it is about."""
+        return lambda error: self.say(told(error), is_error=True, task=task)
 
     def announce(self, changed: Changes) -> None:
         """Tell the owner that something changed."""

@@ -128,7 +128,7 @@ class Distributions:
             "distribution",
             work,
             done=done,
-            failed=lambda error: session.say(str(error), is_error=True),
+            failed=session.failing(),
             pool="background",
             title="Comparing all pictures of the folder",
         )

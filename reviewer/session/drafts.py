@@ -135,6 +135,6 @@ class Drafts:
             "turning",
             lambda token: turning_points(measurements, rubric, overrides),
             done=done,
-            failed=lambda error: session.say(str(error), is_error=True),
+            failed=session.failing(),
             is_quiet=True,
         )

@@ -13,6 +13,7 @@ from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
+from reviewer.session.disk_jobs import on_disk
 from reviewer.session.refusing import RefusedError
 from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs
 from reviewer.session.worded import question_of
@@ -164,14 +165,13 @@ class EntryWriter:
             saving.go_on(self._session, state)
 
         state.is_reading_logs = True
-        self._session.jobs.submit(
+        on_disk(
+            self._session,
             logs_key(state),
-            lambda token: read_logs(task),
+            lambda: read_logs(task),
             done=done,
             failed=failed,
-            pool="disk",
             title=f"Reading the logs of {task.id}",
-            is_quiet=True,
         )
 
     def _apart(
@@ -183,24 +183,20 @@ class EntryWriter:
         """Read what logs say off this thread; what they lost is written again on it."""
         task_id = state.task.id
 
-        def failed(error: Exception) -> None:
-            self._session.say(told(error), is_error=True, task=task_id)
-
         def done(there: set[str]) -> None:
             try:
                 then(there)
             except FileError as error:
-                failed(error)
+                self._session.failing(task_id)(error)
             self._tell(state)
 
-        self._session.jobs.submit(
+        on_disk(
+            self._session,
             f"restore:{task_id}",
-            lambda token: read(),
+            read,
             done=done,
-            failed=failed,
-            pool="disk",
+            task=task_id,
             title=f"Reading the logs of {task_id}",
-            is_quiet=True,
         )
 
     def _held(self, state: TaskState) -> list[Entry]:
@@ -238,13 +234,12 @@ class EntryWriter:
                 if note:
                     self._session.say(note, task=task_id)
 
-            self._session.jobs.submit(
+            on_disk(
+                self._session,
                 f"let-go:{id(writer)}",
-                lambda token: log_writer.finished(writer),
+                lambda: log_writer.finished(writer),
                 done=done,
-                failed=lambda error: self._session.say(told(error), is_error=True, task=task_id),
-                pool="disk",
-                is_quiet=True,
+                task=task_id,
                 is_kept=True,
             )
         lock = self._locks.pop(str(state.task.grade_path), None)

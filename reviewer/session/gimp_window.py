@@ -72,6 +72,6 @@ def open_artifact(session: Session, artifact: Artifact) -> None:
         KEY,
         work,
         done=done,
-        failed=lambda error: session.say(str(error), is_error=True, task=task_id),
+        failed=session.failing(task_id),
         title=f"Opening {name} in GIMP",
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import HeadlineValue, Ledger, Line
 from reviewer.model.entry import RETRACT
-from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
 from reviewer.session.grader_run import (
@@ -57,7 +56,7 @@ class GraderDesk:
             f"{KEY}:prepare",
             lambda token: ground_of(task, reader),
             done=take,
-            failed=lambda error: session.say(told(error), is_error=True, task=task.id),
+            failed=session.failing(task.id),
             title=f"Looking at the grader of {task.id}",
         )
 
@@ -83,7 +82,7 @@ class GraderDesk:
             KEY,
             work,
             done=take,
-            failed=lambda error: session.say(str(error), is_error=True, task=prepared.task.id),
+            failed=session.failing(prepared.task.id),
             title=f"Running the grader of {prepared.task.id}",
         )
 

@@ -179,7 +179,7 @@ class Layers:
             f"layers:{role}",
             lambda token: make(state.reader, artifact, token),
             done=done,
-            failed=lambda error: session.say(str(error), is_error=True, task=state.task.id),
+            failed=session.failing(state.task.id),
             title=f"Drawing the layers of {artifact.name}",
         )
         return changes({facet.BUSY}, state.task.id)

@@ -160,7 +160,7 @@ def start(session: Session, done: Callable[[PairReport], None]) -> None:
         KEY,
         work,
         done=done,
-        failed=lambda error: session.say(str(error), is_error=True),
+        failed=session.failing(),
         pool="background",
         title="Counting pairs",
     )

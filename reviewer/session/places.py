@@ -75,7 +75,7 @@ class Places:
             key,
             lambda token: call(session.showing.request(state, token)),
             done=take,
-            failed=lambda error: session.say(str(error), is_error=True, task=state.task.id),
+            failed=session.failing(state.task.id),
             title="Looking for the place",
             is_quiet=True,
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from reviewer.session.disk_jobs import on_disk
 from reviewer.store.files import FileError
 from reviewer.store.settings import (
     JudgeSettings,
@@ -53,14 +54,13 @@ def keep(settings: Settings, session: Session) -> None:
 
 def keep_last_task(session: Session, folder: Path, task_id: str) -> None:
     """Write which task is open, beside the window: a program that is ended opens it again."""
-    session.jobs.submit(
+    on_disk(
+        session,
         "last-task",
-        lambda token: note_last_task(folder, task_id),
+        lambda: note_last_task(folder, task_id),
         done=lambda _: None,
         # It is written with all other settings when the window closes, which says what is wrong.
         failed=lambda error: None,
-        pool="disk",
-        is_quiet=True,
         is_kept=True,
     )
 

@@ -49,7 +49,7 @@ def reread(session: Session, state: TaskState) -> Changes:
         f"reread:{task.id}",
         lambda token: folder.again(task, check=token.check),
         done=done,
-        failed=lambda error: session.say(str(error), is_error=True, task=task.id),
+        failed=session.failing(task.id),
         title=f"Reading {task.id} again",
     )
     return changes({facet.BUSY}, state.task.id)
@@ -79,7 +79,7 @@ def reread_tree(session: Session, told: Callable[[str], None]) -> None:
         TREE,
         work,
         done=lambda tree: told(_take_tree(session, tree)) if session.root == root else None,
-        failed=lambda error: session.say(str(error), is_error=True),
+        failed=session.failing(),
         title="Looking for tasks again",
         pool="background",
     )
@@ -158,7 +158,7 @@ def look_again(session: Session, state: TaskState) -> None:
         f"reread:{task.id}",
         work,
         done=done,
-        failed=lambda error: session.say(str(error), is_error=True, task=task.id),
+        failed=session.failing(task.id),
         title=f"Reading {task.id} again",
         is_quiet=True,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from reviewer.session import changes as facet
 from reviewer.session import folding
 from reviewer.session.changes import changes
+from reviewer.session.disk_jobs import on_disk
 from reviewer.session.freshness import OtherFilesError, require_same
 from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs, take_in, tell_of
 from reviewer.store import files, grade, log
@@ -142,15 +143,8 @@ def _submit(
         _failed(session, state, error)
         _finish(session, state)
 
-    session.jobs.submit(
-        key,
-        lambda token: work(),
-        done=done,
-        failed=failed,
-        pool="disk",
-        title=f"Saving {state.task.id}",
-        is_quiet=True,
-    )
+    title = f"Saving {state.task.id}"
+    on_disk(session, key, work, done=done, failed=failed, title=title)
 
 
 def _write(
@@ -251,17 +245,16 @@ def put_away(session: Session, state: TaskState) -> None:
     author, task_id = session.settings.author, state.task.id
 
     def failed(error: Exception) -> None:
-        session.say(str(error), is_error=True, task=task_id)
+        session.failing(task_id)(error)
         session.editor.let_go(state)
 
-    session.jobs.submit(
+    on_disk(
+        session,
         f"put-away:{id(state)}",
-        lambda token: _write_last(state, author),
+        lambda: _write_last(state, author),
         done=lambda _: session.editor.let_go(state),
         failed=failed,
-        pool="disk",
         title=f"Saving {task_id}",
-        is_quiet=True,
         is_kept=True,
     )
 
@@ -328,14 +321,13 @@ def save_copy(session: Session, state: TaskState, path: Path) -> None:
     document, task_id = document_of(state), state.task.id
     if document is None:
         raise FileError(path, "there is no grade to save yet", "Wait until it is measured.")
-    session.jobs.submit(
+    on_disk(
+        session,
         "save-copy",
-        lambda token: grade.save_copy(path, document),
+        lambda: grade.save_copy(path, document),
         done=lambda _: session.say(f"Saved a copy: {path}", task=task_id),
-        failed=lambda error: session.say(str(error), is_error=True, task=task_id),
-        pool="disk",
+        task=task_id,
         title=f"Saving a copy of {task_id}",
-        is_quiet=True,
         is_kept=True,
     )
 

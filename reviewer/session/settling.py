@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
+from reviewer.session.disk_jobs import on_disk
 from reviewer.store import grade
 
 if TYPE_CHECKING:
@@ -95,12 +96,11 @@ def _take_theirs(session: Session, state: TaskState, shown: grade.ConflictError)
 
 def _read(session: Session, state: TaskState, done: Callable[[bytes | None], None]) -> None:
     path, task_id = state.task.grade_path, state.task.id
-    session.jobs.submit(
+    on_disk(
+        session,
         f"settle:{task_id}",
-        lambda token: grade.on_disk(path),
+        lambda: grade.on_disk(path),
         done=done,
-        failed=lambda error: session.say(str(error), is_error=True, task=task_id),
-        pool="disk",
+        task=task_id,
         title=f"Reading {path.name}",
-        is_quiet=True,
     )

@@ -72,7 +72,7 @@ class Showing:
             f"picture:{key}",
             work,
             done=lambda found: self._take(state, key, found),
-            failed=lambda error: session.say(str(error), is_error=True),
+            failed=session.failing(),
             title=f"Reading {artifact.name}",
             is_quiet=True,
         )
@@ -102,7 +102,7 @@ class Showing:
             "ahead",
             work,
             done=lambda _: None,
-            failed=lambda error: session.say(str(error), is_error=True),
+            failed=session.failing(),
             pool="ahead",
             is_quiet=True,
         )
@@ -227,7 +227,7 @@ class Showing:
             "layers",
             lambda token: pictures.drawn(state.reader, found, hidden=hidden),
             done=lambda made: self._take(state, DRAWING, made),
-            failed=lambda error: self._session.say(str(error), is_error=True),
+            failed=self._session.failing(),
             title=f"Drawing {found.name}",
         )
 

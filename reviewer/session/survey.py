@@ -40,7 +40,7 @@ def start(session: Session) -> None:
         KEY,
         lambda token: _work(session, waiting, token),
         done=lambda _: session.announce(changes({facet.TASKS, facet.BUSY})),
-        failed=lambda error: session.say(str(error), is_error=True),
+        failed=session.failing(),
         pool="background",
         title="Grading the folder",
     )

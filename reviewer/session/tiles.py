@@ -362,7 +362,7 @@ def in_order(session: Session, order: str, claim: str, done: Callable[[list[str]
         KEY,
         work,
         done=done,
-        failed=lambda error: session.say(str(error), is_error=True),
+        failed=session.failing(),
         pool="background",
         title="Ordering the contact sheet",
     )

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from reviewer.model.entry import CONFIRM
+from reviewer.session.disk_jobs import on_disk
 from reviewer.store.files import FileError
 from reviewer.store.settings import Settings
 from reviewer.store.spent import note_spent, seconds_spent
@@ -43,14 +44,13 @@ def note(session: Session, state: TaskState, *, is_last: bool = False) -> None:
     state.noted = total
     settings, path = session.settings, state.task.grade_path
     since = total - _completed(state, settings.author)
-    session.jobs.submit(
+    on_disk(
+        session,
         f"time:{state.task.id}",
-        lambda token: note_spent(settings, path, since),
+        lambda: note_spent(settings, path, since),
         done=lambda _: None,
         # Losing it loses a number in a report, never an answer.
         failed=lambda error: _LOG.info("the time spent is not kept: %s", error),
-        pool="disk",
-        is_quiet=True,
         is_kept=is_last,
     )
 

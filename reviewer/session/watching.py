@@ -11,6 +11,7 @@ from reviewer.model import Task
 from reviewer.session import changes as facet
 from reviewer.session import saving, time_spent
 from reviewer.session.changes import changes
+from reviewer.session.disk_jobs import on_disk
 from reviewer.session.said_elsewhere import LogsRead, read_logs
 from reviewer.store import grade, log
 
@@ -72,15 +73,8 @@ def _hear(session: Session, state: TaskState) -> None:
 def _submit(
     session: Session, key: str, work: Callable[[], Step], done: Callable[[Step], None]
 ) -> None:
-    session.jobs.submit(
-        key,
-        lambda token: work(),
-        done=done,
-        # What cannot be looked at now is looked at again in a moment; saving says what is wrong.
-        failed=lambda error: None,
-        pool="disk",
-        is_quiet=True,
-    )
+    # What cannot be looked at now is looked at again in a moment; saving says what is wrong.
+    on_disk(session, key, work, done=done, failed=lambda error: None)
 
 
 def _take_grade(session: Session, state: TaskState, found: grade.GradeFile | None) -> None:

@@ -163,7 +163,7 @@ class Clips:
             "frame",
             lambda _token: frames.show_frame(clip, wanted, with_trail=with_trail, palette=palette),
             done=done,
-            failed=lambda error: session.say(str(error), is_error=True),
+            failed=session.failing(),
         )
 
     def _show(self, frame: Frame) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reviewer.model import Mark
-from reviewer.model.failure import told
 from reviewer.session import changes as facet
 from reviewer.session import numbered
 from reviewer.session.changes import Changes
@@ -69,7 +68,7 @@ class Numbering:
             "numbered-cells",
             lambda token: numbered.cells(ask(state, token)),
             done=lambda marks: self._show(state, marks),
-            failed=lambda error: session.say(told(error), is_error=True),
+            failed=session.failing(),
             is_quiet=True,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import threading
@@ -9,6 +10,7 @@ import time
 
 import pytest
 
+from reviewer.session.disk_jobs import on_disk
 from reviewer.session.jobs import Cancelled, Jobs
 
 
@@ -150,3 +152,21 @@ def test_the_survey_runs_at_a_lower_priority_than_what_is_looked_at(jobs) -> Non
     jobs.drain()
     assert found["background"] == found["ahead"] == max(found.values())
     assert found["cpu"] < found["background"] or found["cpu"] == 19
+
+
+def test_what_fails_on_the_disk_is_said_at_its_task_in_words(tmp_path, open_desk) -> None:
+    session = open_desk(tmp_path)
+
+    def full() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "grade.json")
+
+    def done(_: None) -> None:
+        pytest.fail("it is not done")
+
+    on_disk(session, "write", full, done=done, task="one")
+    session.jobs.drain()
+    message = session.messages[-1]
+    assert (message.task, message.is_error) == ("one", True)
+    assert message.text == (
+        "grade.json: No space left on device. Check that it is there and may be read and written."
+    )
