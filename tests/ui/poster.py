@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from reviewer.model import Measurement, Rubric
+from reviewer.model import Ledger, Measurement, Rubric
+from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import parse_rubric
 
 TEXT = b"""
@@ -86,3 +87,8 @@ def measurements() -> dict[str, Measurement]:
         "colors": Measurement("colors", 0.843),
         "legible": Measurement("legible", 0.5, source="judge"),
     }
+
+
+def ledger() -> Ledger:
+    """What it comes to."""
+    return fold(rubric(), measurements())

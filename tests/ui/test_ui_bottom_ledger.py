@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -25,18 +22,7 @@ from reviewer.ui.bottom.ledger_rows import LedgerRow, axis_of, cell_of
 from reviewer.ui.bottom.ledger_table import ledger_rows
 from reviewer.ui.bottom.ledger_view import LedgerView, columns, spoken
 from reviewer.ui.widgets.row_list import RowList as LedgerList
-
-
-def load_poster() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("poster", Path(__file__).with_name("poster.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
-
-
-poster = load_poster()
+from tests.ui import poster
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +32,7 @@ def dressed(qapp: QApplication) -> None:
 
 
 def rows_now() -> tuple[LedgerRow, ...]:
-    return ledger_rows(fold(poster.rubric(), poster.measurements()), poster.rubric(), None)
+    return ledger_rows(poster.ledger(), poster.rubric(), None)
 
 
 def rows_with(draft: dict[str, float]) -> tuple[LedgerRow, ...]:
@@ -206,7 +192,7 @@ def test_the_binding_row_is_in_view_and_tinted(qtbot: QtBot) -> None:
     view = LedgerView()
     qtbot.addWidget(view)
     view.resize(1100, 150)
-    view.set_ledger(fold(poster.rubric(), poster.measurements()), None, poster.rubric())
+    view.set_ledger(poster.ledger(), None, poster.rubric())
     view.show()
     qtbot.waitExposed(view)
     number_of = next(n for n, row in enumerate(view.rows()) if row.is_binding)
@@ -220,7 +206,7 @@ def test_the_binding_row_is_in_view_and_tinted(qtbot: QtBot) -> None:
 def test_enter_on_a_part_asks_for_its_evidence(qtbot: QtBot) -> None:
     view = LedgerView()
     qtbot.addWidget(view)
-    view.set_ledger(fold(poster.rubric(), poster.measurements()), None, poster.rubric())
+    view.set_ledger(poster.ledger(), None, poster.rubric())
     view.show()
     wanted: list[str] = []
     view.row_wanted.connect(wanted.append)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -26,7 +24,6 @@ from reviewer.model import (
     TreeNode,
 )
 from reviewer.scoring import whatif
-from reviewer.scoring.fold import fold
 from reviewer.ui import fonts, theme
 from reviewer.ui.bottom.bottom import TITLES, BottomPanel
 from reviewer.ui.bottom.files_view import file_rows
@@ -35,18 +32,7 @@ from reviewer.ui.widgets.filmstrip import Filmstrip
 from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.table_list import TableList
 from reviewer.ui.widgets.tree_list import TreeList
-
-
-def load_poster() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("poster", Path(__file__).with_name("poster.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
-
-
-poster = load_poster()
+from tests.ui import poster
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +46,7 @@ def panel(qtbot: QtBot) -> BottomPanel:
     made = BottomPanel()
     qtbot.addWidget(made)
     made.resize(1600, 300)
-    made.set_ledger(fold(poster.rubric(), poster.measurements()), None, poster.rubric())
+    made.set_ledger(poster.ledger(), None, poster.rubric())
     return made
 
 

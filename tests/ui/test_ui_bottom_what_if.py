@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from PySide6.QtCore import Qt
@@ -30,18 +27,7 @@ from reviewer.ui.bottom.what_if_list import (
 )
 from reviewer.ui.bottom.what_if_rows import edited_rows, matches, turning_text, what_if_rows
 from reviewer.ui.bottom.what_if_view import WhatIfView
-
-
-def load_poster() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("poster", Path(__file__).with_name("poster.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
-
-
-poster = load_poster()
+from tests.ui import poster
 
 
 @pytest.fixture(autouse=True)

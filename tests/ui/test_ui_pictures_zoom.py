@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -20,19 +17,10 @@ from reviewer.ui.pictures.camera import Camera, Nudge
 from reviewer.ui.pictures.desk import PictureDesk
 from reviewer.ui.pictures.source import Picture, PictureSource, prepare
 from reviewer.ui.widgets.buttons import PaintedButton
+from tests.ui.picture_parts import at_once
 
 # Pixmaps need an application, whichever test comes first.
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-def at_once(
-    key: str,
-    call: Callable[[Any], Any],
-    *,
-    done: Callable[[Any], None],
-    failed: Callable[[Exception], None],
-) -> None:
-    done(call(None))
 
 
 def noise(width: int, height: int, channels: int = 3) -> NDArray[np.uint8]:

@@ -16,6 +16,8 @@ from reviewer.ui.extras.clips import Clips
 from reviewer.ui.extras.scrub_strip import ScrubStrip
 from reviewer.ui.extras.scrubber import Scrubber
 from reviewer.ui.window import Window
+from tests.ui.extras.maze_folders import DRAWING, write_maze
+from tests.unit.metrics.maze_maker import encode, make_maze
 
 
 @pytest.fixture
@@ -70,12 +72,55 @@ def test_one_bad_frame_among_many_is_seen(
 def test_jumps_that_there_are_none_of_are_grey(qtbot: QtBot) -> None:
     bar = Scrubber()
     qtbot.addWidget(bar)
-    bar.set_jumps(has_crossing=False, has_worst=True, why="none")
+    bar.set_jumps(no_crossing="none")
     assert not bar.crossing.isEnabled()
     assert bar.crossing.toolTip() == "none"
     assert bar.worst.isEnabled()
+    assert bar.play.isEnabled()
     bar.set_playing(True)
     assert "Stop" in bar.play.accessibleName()
+
+
+def test_what_is_said_of_a_frame_is_never_cut_while_a_shorter_form_fits(qtbot: QtBot) -> None:
+    rest = "layout 0.9997 · no marker · worst layout · first crossing"
+    spellings = (f"frame 109 (110 of 113) · 4.54 s · {rest}", f"frame 109 · {rest}")
+    bar = Scrubber()
+    qtbot.addWidget(bar)
+    bar.words.set_words(*spellings)
+    bar.show()
+    for width, shown in ((1300, spellings[0]), (840, spellings[1]), (800, spellings[1])):
+        bar.resize(width, bar.height())
+        QApplication.processEvents()
+        assert bar.words.shown() == shown
+        assert fonts.width(shown, "s") <= bar.words.width()
+        assert bar.words.accessibleName() == spellings[0]
+        assert spellings[0] in bar.words.toolTip()
+
+
+@pytest.mark.parametrize("count", [1, 12])
+def test_a_clip_in_which_nothing_moves_says_so_and_offers_no_worst_frame(
+    count: int, tmp_path: Path, window: Window, opened: Callable[[Path], Window], qtbot: QtBot
+) -> None:
+    name = write_maze(tmp_path / "run", 2)
+    (tmp_path / "run" / f"{name}_targeted_solution.png").unlink()
+    still = [next(DRAWING.frames(make_maze(4, 4, seed=2)))] * count
+    encode(tmp_path / "run" / f"{name}.mp4", still)
+    opened(tmp_path / "run")
+    made = window.extras.clips
+    qtbot.waitUntil(lambda: "frame 0" in made.bar.words.words(), timeout=30_000)
+    assert made.bar.words.words().endswith(
+        "the only frame" if count == 1 else "the marker never moves"
+    )
+    assert "worst" not in made.bar.words.words()
+    assert not made.bar.worst.isEnabled()
+    assert made.bar.play.isEnabled() is (count > 1)
+    window.commands.run("clip-play")
+    assert made._timer.isActive() is (count > 1)
+    flag = "one frame" if count == 1 else "stands still"
+    assert window.session.row(window.session.current_id).alarm == flag
+    if count == 1:
+        assert "one frame" in made.bar.play.toolTip()
+        assert "nothing to play" in window.status.said.words()
 
 
 @pytest.fixture

@@ -12,13 +12,12 @@ import pytest
 
 from reviewer import kinds
 from reviewer.kinds.agent_shapes import DIMENSIONS, looks_agent_judged, read_judgement
-from reviewer.kinds.protocol import Request
 from reviewer.session import folding, saving
-from reviewer.session.jobs import CancelToken
 from reviewer.session.state import TaskState
 from reviewer.store import log
 from reviewer.store.folder import discover
 from reviewer.store.grade import load_grade
+from tests.unit.agent_benchmark.requests import request_of
 
 Graded = Callable[..., TaskState]
 
@@ -163,14 +162,7 @@ def test_saved_with_every_key_and_taken_back(rollout: Any, graded: Graded) -> No
 
 def test_evidence_and_panels(rollout: Any, graded: Graded) -> None:
     state = graded(rollout(document()))
-    request = Request(
-        task=state.task,
-        rubric=state.effective,
-        reader=state.reader,
-        token=CancelToken(),
-        measurements=state.measurements,
-        credits={check.id: check.credit for check in state.ledger.checks},
-    )
+    request = request_of(state)
     kind = kinds.kind("agent_judged")
     clause = kind.evidence(request, "clause.plan.svg.2")
     assert clause.summary == "plan.svg: not satisfied (critical)"

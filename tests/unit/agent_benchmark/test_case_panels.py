@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from reviewer import kinds
-from reviewer.kinds.protocol import Request
 from reviewer.model import Panel
-from reviewer.session.jobs import CancelToken
 from reviewer.session.state import TaskState
+from tests.unit.agent_benchmark.requests import request_of
 
 Graded = Callable[..., TaskState]
 REPORT = "# Check\n\nAll 2 pass.\n\n| ID | room |\n|---|---|\n| a_b | x |\n\n```bash\nls\n```\n"
@@ -24,10 +23,7 @@ TASK = (
 
 
 def panels_of(state: TaskState) -> dict[str, Panel]:
-    request = Request(
-        task=state.task, rubric=state.effective, reader=state.reader, token=CancelToken(),
-        measurements=state.measurements,
-    )  # fmt: skip
+    request = request_of(state)
     return {panel.id: panel for panel in kinds.kind(state.task.kind).panels(request)}
 
 

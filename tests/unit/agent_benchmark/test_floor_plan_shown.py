@@ -16,9 +16,9 @@ from reviewer import kinds
 from reviewer.kinds.protocol import Request, UnreadableError
 from reviewer.model import Evidence
 from reviewer.session.drawings import rendering
-from reviewer.session.jobs import CancelToken
 from reviewer.session.pictures import artifacts_to_show
 from reviewer.session.state import TaskState
+from tests.unit.agent_benchmark.requests import request_of
 
 Graded = Callable[..., TaskState]
 BLUE, GREEN = "#3366cc", "#33aa55"
@@ -57,17 +57,6 @@ def plan(tmp_path: Path, make: Any, spec: type, graded: Graded) -> Callable[...,
         return request_of(graded(where))
 
     return build
-
-
-def request_of(state: TaskState) -> Request:
-    return Request(
-        task=state.task,
-        rubric=state.effective,
-        reader=state.reader,
-        token=CancelToken(),
-        measurements=state.measurements,
-        credits={check.id: check.credit for check in state.ledger.checks},
-    )
 
 
 def evidence(request: Request, check: str) -> Evidence:

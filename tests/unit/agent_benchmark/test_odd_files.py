@@ -11,10 +11,9 @@ import pytest
 
 from reviewer import kinds
 from reviewer.formats.task_markdown import MAX_BYTES
-from reviewer.kinds.protocol import Request
 from reviewer.model import Panel
-from reviewer.session.jobs import CancelToken
 from reviewer.session.state import TaskState
+from tests.unit.agent_benchmark.requests import request_of
 
 Graded = Callable[..., TaskState]
 
@@ -24,10 +23,7 @@ def flags(state: TaskState) -> dict[str, str]:
 
 
 def chat_panel(state: TaskState) -> Panel:
-    request = Request(
-        task=state.task, rubric=state.effective, reader=state.reader, token=CancelToken(),
-        measurements=state.measurements,
-    )  # fmt: skip
+    request = request_of(state)
     return next(p for p in kinds.kind("floor_plan").panels(request) if p.id == "chat")
 
 

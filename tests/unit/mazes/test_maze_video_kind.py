@@ -10,6 +10,7 @@ import pytest
 from reviewer.kinds.maze_reading import MazeFiles, parameters_of
 from reviewer.session import frames
 from reviewer.session.pictures import artifacts_to_show
+from reviewer.session.veiling import untold_clip
 from reviewer.store.clips import Clip
 
 pytest.importorskip("av")
@@ -174,6 +175,26 @@ def test_the_scrubber_shows_the_way_up_to_a_frame(clips, bench):
     assert np.count_nonzero(
         later.pixels != frames.show_frame(clip, total - 1, with_trail=False).pixels
     ) > (np.count_nonzero(shown.pixels != plain.pixels))
+
+
+@pytest.mark.parametrize("count", [1, 9])
+def test_frames_that_are_all_alike_have_no_worst_one(tmp_path, mazes, maker, bench, count):
+    folder = tmp_path / "run"
+    name = mazes.write(folder, 0, ending="__x")
+    (folder / f"{name}__x.png").unlink()
+    maze, drawing = mazes.made(0, 4)
+    maker.encode(folder / f"{name}.mp4", [next(drawing.frames(maze))] * count)
+    state = bench.graded(bench.tasks(folder)[name])
+    clip = frames.load_clip(bench.request(state))
+    assert (clip.worst, clip.first_crossing, len(clip.pictures)) == (None, None, count)
+    about, why = {1: ("the only frame", "one frame")}.get(
+        count, ("the marker never moves", "every frame has the same layout")
+    )
+    assert frames.show_frame(clip, 0).words.endswith(about)
+    assert why in clip.why_no_worst
+    raised = {flag.id for flag in state.measured.flags if flag.is_raised}
+    assert raised & {"one-frame", "still"} == {"one-frame" if count == 1 else "still"}
+    assert "moves" not in frames.show_frame(untold_clip(clip), 0).words
 
 
 def test_a_clip_without_a_solution_still_scrubs(clips, bench):

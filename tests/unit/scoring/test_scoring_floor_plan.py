@@ -13,20 +13,12 @@ from reviewer.model import Ledger, Measurement, Override, Rubric, Scalar
 from reviewer.model.ledger import NOT_JUDGED
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.fold import fold
-from reviewer.scoring.rubric_file import parse_rubric
-
-JUDGED = (
-    "vlm_furniture_present",
-    "vlm_text_legible",
-    "vlm_color_categorized",
-    "vlm_layout_realistic",
-)
-RUBRICS = Path(__file__).parents[3] / "resources" / "rubrics"
+from tests.unit.scoring.shipped import JUDGED, floor_plan, shipped
 
 
 @pytest.fixture(scope="module")
 def rubric() -> Rubric:
-    return parse_rubric((RUBRICS / "floor_plan.toml").read_bytes(), name="floor_plan.toml")
+    return shipped("floor_plan")
 
 
 def measured(values: dict[str, Scalar]) -> dict[str, Measurement]:
@@ -176,30 +168,11 @@ def test_every_generated_workspace_gets_the_score_of_the_written_out_rules(rubri
 
 def good() -> dict[str, Scalar]:
     """A workspace that earns everything."""
-    return {
-        "shapes": 31,
-        "colors": 5,
-        "texts": 31,
-        "dim_mm": 9,
-        "png_bytes": 80_000,
-        "png_width": 2400,
-        "png_height": 1800,
-        "check_lines": 22,
-        "furniture_layer": True,
-        "named_ids": 22,
-        "lpe_count": 3,
-        "measure_count": 5,
-        "gt_furniture_coverage": 11,
-        "gt_furniture_target": 11,
-        "gt_room_refs": 4,
-        "gt_room_count": 4,
-        "east_rects": 4,
-        "east_align_variance": 0.0,
-        "inkscape_ui_shots": 5,
+    return floor_plan() | {
         "audit_total_tool_calls": 42,
         "audit_screenshots": 7,
         "audit_any_banned": 0.0,
-    } | dict.fromkeys(JUDGED, 1.0)
+    }
 
 
 @pytest.mark.parametrize(

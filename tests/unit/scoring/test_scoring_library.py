@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from reviewer.model import Bound, Measurement, Rubric
 from reviewer.scoring.fold import fold
 from reviewer.scoring.library import with_checks
-from reviewer.scoring.rubric_file import RubricError, parse_rubric
+from reviewer.scoring.rubric_file import RubricError
 from reviewer.scoring.summary import spread
-
-FOLDER = Path(__file__).parents[3] / "resources" / "rubrics"
-
-
-def shipped(name: str) -> Rubric:
-    return parse_rubric((FOLDER / f"{name}.toml").read_bytes(), name=name)
+from tests.unit.scoring.shipped import shipped
 
 
 def chosen(*uses: dict[str, object]) -> Rubric:

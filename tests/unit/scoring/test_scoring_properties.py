@@ -5,24 +5,13 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import replace
-from pathlib import Path
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from reviewer.model import Override, Rubric
 from reviewer.scoring.fold import fold
-from reviewer.scoring.rubric_file import parse_rubric
-
-FOLDER = Path(__file__).parents[3] / "resources" / "rubrics"
-
-
-def shipped(name: str) -> Rubric:
-    def data(base: str) -> bytes:
-        return (FOLDER / f"{base}.toml").read_bytes()
-
-    return parse_rubric(data(name), name=name, base=data)
-
+from tests.unit.scoring.shipped import FOLDER, shipped
 
 NAMES = sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != "graded_folder")
 RUBRICS = {name: shipped(name) for name in NAMES}

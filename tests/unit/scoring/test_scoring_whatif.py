@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +13,7 @@ from reviewer.model import Entry, Measurement, Override, Review, Rubric
 from reviewer.model.measurement import JUDGE
 from reviewer.scoring.fold import fold
 from reviewer.scoring.review import resolve
-from reviewer.scoring.rubric_file import parse_rubric, row_digest
+from reviewer.scoring.rubric_file import row_digest
 from reviewer.scoring.whatif import (
     TurningPoint,
     at_answers,
@@ -23,45 +22,10 @@ from reviewer.scoring.whatif import (
     turning_points,
     with_values,
 )
-
-FOLDER = Path(__file__).parents[3] / "resources" / "rubrics"
-JUDGED = (
-    "vlm_furniture_present",
-    "vlm_text_legible",
-    "vlm_color_categorized",
-    "vlm_layout_realistic",
-)
-
-
-def shipped(name: str) -> Rubric:
-    def data(base: str) -> bytes:
-        return (FOLDER / f"{base}.toml").read_bytes()
-
-    return parse_rubric(data(name), name=name, base=data)
-
+from tests.unit.scoring.shipped import FOLDER, JUDGED, floor_plan, shipped
 
 FLOOR = shipped("floor_plan")
-GOOD: dict[str, object] = {
-    "shapes": 31,
-    "colors": 5,
-    "texts": 31,
-    "dim_mm": 9,
-    "png_bytes": 80_000,
-    "png_width": 2400,
-    "png_height": 1800,
-    "check_lines": 22,
-    "furniture_layer": True,
-    "named_ids": 22,
-    "lpe_count": 3,
-    "measure_count": 5,
-    "gt_furniture_coverage": 11,
-    "gt_furniture_target": 11,
-    "gt_room_refs": 4,
-    "gt_room_count": 4,
-    "east_rects": 4,
-    "east_align_variance": 2.0,
-    "inkscape_ui_shots": 5,
-} | dict.fromkeys(JUDGED, 1.0)
+GOOD: dict[str, object] = {**floor_plan(), "east_align_variance": 2.0}
 
 
 def measured(**changes: object) -> dict[str, Measurement]:
