@@ -210,3 +210,7 @@ def _flags(found: MazeEvaluation) -> Iterator[Flag]:
             "info",
             f"{counted(found.track.fade_frames, 'frame is', 'frames are')} left out of the layout",
         )
+        is_one = found.track.total_frames == 1
+        yield Flag("one-frame", "the clip has one frame", is_one, detail="nothing can move in it")
+        is_still = found.track.is_still and not is_one
+        yield Flag("still", "the marker never moves", is_still, detail="it stays within a pixel")

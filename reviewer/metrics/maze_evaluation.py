@@ -106,6 +106,12 @@ class MazeTrack:
         return sum(self.is_faded)
 
     @property
+    def is_still(self) -> bool:
+        """Whether the marker is seen and stays within a pixel."""
+        xs, ys = [at.x for at in self.positions], [at.y for at in self.positions]
+        return bool(xs) and max(max(xs) - min(xs), max(ys) - min(ys)) <= 1
+
+    @property
     def iou_with_marker(self) -> float:
         """Lowest wall IoU with the marker's pixels left in, over the frames that count."""
         pairs = zip(self.raw_ious, self.is_faded, strict=True)

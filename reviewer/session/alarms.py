@@ -31,6 +31,8 @@ _WORDS: dict[str, str] = {
     "nan": "NaN",
     "too-small": "too small",
     "no-path": "no path",
+    "one-frame": "one frame",
+    "still": "stands still",
     "cut-below-threshold": "cuts a wall",
     "grid-mismatch": "other grid",
 }

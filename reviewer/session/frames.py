@@ -26,7 +26,8 @@ class Clip:
     """The frames that were taken from a clip, each by its index; `numbers` are those in the clip.
 
     `scores` is the layout score of each frame, empty where the clip could not be judged (`problem`
-    says why). `worst` and `first_crossing` are indices to jump to.
+    says why). `worst` and `first_crossing` are indices to jump to; where all frames that count are
+    alike none of them is the worst.
     """
 
     numbers: tuple[int, ...]
@@ -40,6 +41,7 @@ class Clip:
     worst: int | None = None
     first_crossing: int | None = None
     crossing: Any = None
+    is_still: bool = False
     problem: str = ""
 
     def index_of(self, number: int) -> int:
@@ -51,6 +53,28 @@ class Clip:
         return self.numbers[index] / self.rate if self.rate > 0 else 0.0
 
     @property
+    def has_one_frame(self) -> bool:
+        """True where there is nothing to play."""
+        return len(self.pictures) == 1
+
+    @property
+    def about(self) -> str:
+        """What is said of the whole clip beside each of its frames."""
+        if self.has_one_frame:
+            return "the only frame"
+        return "the marker never moves" if self.is_still else ""
+
+    @property
+    def why_no_worst(self) -> str:
+        """Why there is no worst frame to go to; empty where there is one."""
+        if self.worst is not None:
+            return ""
+        if self.has_one_frame:
+            return "the clip has one frame"
+        alike = "every frame has the same layout" if self.has_marker else ""
+        return self.problem or alike or "the layout of this clip was not measured"
+
+    @property
     def without_marker(self) -> tuple[int, ...]:
         """The indices of frames in which no marker moves."""
         return tuple(index for index, seen in enumerate(self.has_marker) if not seen)
@@ -58,14 +82,22 @@ class Clip:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One frame as it is shown: `pixels` (H, W, 3) uint8 with the way so far drawn in."""
+    """One frame as it is shown: `pixels` (H, W, 3) uint8 with the way so far drawn in.
+
+    `spellings` say what it is, the fullest first, for as much room as there is.
+    """
 
     index: int
     number: int
     seconds: float
     pixels: NDArray[np.uint8]
     marker: tuple[float, float] | None
-    words: str
+    spellings: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """All that is said of the frame."""
+        return self.spellings[0]
 
 
 def load_clip(request: Request) -> Clip:
@@ -106,10 +138,17 @@ def _judged(plain: Clip, track: MazeTrack, crossing: Any) -> Clip:  # noqa: ANN4
         has_marker=track.has_marker,
         is_faded=track.is_faded,
         places=tuple((p.index, p.x, p.y) for p in track.positions),
-        worst=track.worst_index,
+        worst=None if _are_alike(track) else track.worst_index,
+        is_still=track.is_still,
         first_crossing=None if first is None else track.frames.index(first),
         crossing=crossing,
     )
+
+
+def _are_alike(track: MazeTrack) -> bool:
+    """True where no frame that counts is worse than another."""
+    pairs = zip(track.ious, track.layout_scores, track.is_faded, strict=True)
+    return len({(iou, score) for iou, score, is_faded in pairs if not is_faded}) == 1
 
 
 def _packed(pixels: Any) -> bytes:  # noqa: ANN401 - an array
@@ -158,7 +197,12 @@ def show_frame(
     pixels.flags.writeable = False
     marker = way[-1] if way and clip.has_marker and clip.has_marker[index] else None
     return Frame(
-        index, clip.numbers[index], clip.seconds_at(index), pixels, marker, _words(clip, index)
+        index,
+        clip.numbers[index],
+        clip.seconds_at(index),
+        pixels,
+        marker,
+        tuple(_spellings(clip, index)),
     )
 
 
@@ -173,19 +217,27 @@ def _score(score: float, worst: float) -> str:
     return f"{score:.{_MOST_PLACES}f}"
 
 
-def _words(clip: Clip, index: int) -> str:
-    """What the scrubber says of a frame."""
+def _spellings(clip: Clip, index: int) -> Iterator[str]:
+    """What the scrubber says of a frame; what the picture's header says as well goes first."""
     # Frames are numbered from 0, as in the result files; what is counted begins with 1.
-    place = f"{index + 1} of {len(clip.pictures)}"
-    parts = [f"frame {clip.numbers[index]} ({place})", f"{clip.seconds_at(index):.2f} s"]
+    name = f"frame {clip.numbers[index]}"
+    place, time = f"({index + 1} of {len(clip.pictures)})", f"{clip.seconds_at(index):.2f} s"
+    rest = list(_facts(clip, index))
+    yield " · ".join((f"{name} {place}", time, *rest))
+    yield " · ".join((name, time, *rest))
+    yield " · ".join((name, *rest))
+
+
+def _facts(clip: Clip, index: int) -> Iterator[str]:
     if clip.scores:
-        parts.append(f"layout {_score(clip.scores[index], min(clip.scores))}")
+        yield f"layout {_score(clip.scores[index], min(clip.scores))}"
     if clip.is_faded and clip.is_faded[index]:
-        parts.append("fade, left out")
+        yield "fade, left out"
     if clip.has_marker and not clip.has_marker[index]:
-        parts.append("no marker")
+        yield "no marker"
     if index == clip.worst:
-        parts.append("worst layout")
+        yield "worst layout"
     if index == clip.first_crossing:
-        parts.append("first crossing")
-    return " · ".join(parts)
+        yield "first crossing"
+    if clip.about:
+        yield clip.about

@@ -24,7 +24,9 @@ _PLAIN = frozenset({
     "crossing_rule", "total_frames", "fade_frames", "path_extraction_method", "worst_frame",
 })  # fmt: skip
 # Flags, panels and classes of the sheet that do so.
-ANSWERING_FLAGS = frozenset({"cut-below-threshold", "no-path", "red-missing", "red-covered"})
+ANSWERING_FLAGS = frozenset({
+    "cut-below-threshold", "no-path", "red-missing", "red-covered", "still",
+})  # fmt: skip
 _ANSWERING_PANELS = frozenset({"erosion", "layout", "cells", "notes"})
 _PATH = "path_clear"
 _PATHS = frozenset({_PATH, "edge_touch", "crossing"})
@@ -126,8 +128,11 @@ def _untold_pane(place: int, pane: SheetPane, path: Any) -> SheetPane:  # noqa: 
 
 
 def untold_clip(clip: Clip) -> Clip:
-    """A clip without the frame of its first crossing, and without scores, which count markers."""
-    return dataclasses.replace(clip, scores=(), first_crossing=None, crossing=None)
+    """A clip without the frame of its first crossing, and without scores, which count markers.
+
+    That its marker never moves is seen, and not said.
+    """
+    return dataclasses.replace(clip, scores=(), first_crossing=None, crossing=None, is_still=False)
 
 
 def untold_marks(marks: Iterable[Mark]) -> tuple[Mark, ...]:

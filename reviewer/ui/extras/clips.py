@@ -92,7 +92,8 @@ class Clips:
         self._of, self.clip, self._read = state.measured, None, None
         self.bar.words.set_words(tr("Reading the clip…"))
         self.bar.strip.set_frames(0)
-        self.bar.set_jumps(has_crossing=False, has_worst=False)
+        reading = tr("Reading the clip…")
+        self.bar.set_jumps(no_crossing=reading, no_worst=reading, no_play=reading)
 
         def done(clip: Clip) -> None:
             if session.current is state:
@@ -122,9 +123,10 @@ class Clips:
             worst=clip.worst, crossing=clip.first_crossing,
         )  # fmt: skip
         self.bar.set_jumps(
-            has_crossing=clip.first_crossing is not None, has_worst=clip.worst is not None,
-            why=self._why_no_crossing(),
-        )  # fmt: skip
+            no_crossing="" if clip.first_crossing is not None else self._why_no_crossing(),
+            no_worst=_sentence(clip.why_no_worst),
+            no_play=_sentence(self._why_no_play()),
+        )
         if clip.problem:
             self.bar.words.set_words(clip.problem)
         start = clip.worst if clip.worst is not None else 0
@@ -133,6 +135,10 @@ class Clips:
     def _why_no_crossing(self) -> str:
         hidden = tr("Hidden until you have answered every item of this task")
         return hidden if self._hides else tr("No wall is crossed in this clip")
+
+    def _why_no_play(self) -> str:
+        is_one = self.clip is not None and self.clip.has_one_frame
+        return tr("the clip has one frame: there is nothing to play") if is_one else ""
 
     # Frames
 
@@ -167,7 +173,7 @@ class Clips:
         )
 
     def _show(self, frame: Frame) -> None:
-        self.bar.words.set_words(frame.words)
+        self.bar.words.set_words(*frame.spellings)
         self.bar.strip.set_place(self.index, frame.words)
         found = self._window.session.showing.states.get("result")
         size = (int(frame.pixels.shape[1]), int(frame.pixels.shape[0]))
@@ -204,7 +210,7 @@ class Clips:
         """The frame with the worst layout."""
         clip = self._ready()
         if clip.worst is None:
-            raise RefusedError(clip.problem or "the layout of this clip was not measured")
+            raise RefusedError(clip.why_no_worst)
         self._chosen(clip.worst)
 
     def toggle_play(self) -> None:
@@ -213,6 +219,8 @@ class Clips:
         if self._timer.isActive():
             self.stop()
             return
+        if clip.has_one_frame:
+            raise RefusedError(self._why_no_play())
         start = 0 if self.index >= len(clip.pictures) - 1 else self.index
         self._began = (time.monotonic(), start)
         self._timer.start()
@@ -235,3 +243,7 @@ class Clips:
         self.go(index)
         if index >= len(clip.pictures) - 1:
             self.stop()
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.extras.scrub_strip import ScrubStrip
+from reviewer.ui.panel.words import tip
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.inputs import Toggle
-from reviewer.ui.widgets.labels import ElidedLabel
 
 # Under this width the words of the buttons are cut to one each.
-_TIGHT = 600
+_TIGHT = 820
+
+
+class FrameWords(paint.Painted, QWidget):
+    """What is said of a frame, as fully as there is room for; the tooltip has all of it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spellings: tuple[str, ...] = ("",)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def words(self) -> str:
+        """All of it."""
+        return self._spellings[0]
+
+    def shown(self) -> str:
+        """The fullest spelling that fits; the shortest where none does."""
+        fits = (s for s in self._spellings if fonts.width(s, "s") <= self.width())
+        return next(fits, self._spellings[-1])
+
+    def set_words(self, *spellings: str) -> None:
+        """Say something else, the fullest spelling first."""
+        self._spellings = spellings
+        self.setAccessibleName(self.words())
+        self.setToolTip(tip(self.words()))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(fonts.scaled(200), fonts.line_height("s"))
+
+    def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        font = fonts.font("s")
+        paint.text(painter, QRectF(self.rect()), self.shown(), font=font, color=tokens.text2)
 
 
 class Scrubber(paint.Painted, QWidget):
@@ -28,9 +60,10 @@ class Scrubber(paint.Painted, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._no_play = ""
         self.strip = ScrubStrip()
         self.play = IconButton("play", tr("Play the clip (P)"))
-        self.words = ElidedLabel("", step="s", role="text2")
+        self.words = FrameWords()
         self.trail = Toggle(tr("Way so far"))
         self.trail.setChecked(True)
         self.crossing = Button(tr("First crossing"), key="J", key_as_cap=True)
@@ -74,13 +107,16 @@ class Scrubber(paint.Painted, QWidget):
         self.play.set_icon("pause" if is_playing else "play")
         word = "Stop the clip (P)" if is_playing else "Play the clip (P)"
         self.play.setAccessibleName(word)
-        self.play.setToolTip(word)
+        self.play.setToolTip(self._no_play or word)
 
-    def set_jumps(self, *, has_crossing: bool, has_worst: bool, why: str = "") -> None:
-        """Which places there are to go to, and why there is no crossing."""
-        self.crossing.setEnabled(has_crossing)
-        self.crossing.setToolTip("" if has_crossing else why)
-        self.worst.setEnabled(has_worst)
+    def set_jumps(self, *, no_crossing: str = "", no_worst: str = "", no_play: str = "") -> None:
+        """What cannot be gone to or played, each with the reason why."""
+        for button, why in ((self.crossing, no_crossing), (self.worst, no_worst)):
+            button.setEnabled(not why)
+            button.setToolTip(why)
+        self._no_play = no_play
+        self.play.setEnabled(not no_play)
+        self.play.setToolTip(no_play or self.play.accessibleName())
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         painter.fillRect(self.rect(), self.palette().window())
