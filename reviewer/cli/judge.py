@@ -194,16 +194,16 @@ def _ask(args: argparse.Namespace, tasks: list[Task], options: Options) -> int:
                 continue
             found.append(_one(args, state, options, asked, texts))
     except KeyboardInterrupt:
-        _tell_kept(args, kept, is_needed=asked.answers > 0)
+        _tell_kept(args, kept, is_needed=asked.spent.answers > 0)
         raise
     _print(args, found, asked)
     is_written = args.write and not any(one["error"] for one in found)
-    _tell_kept(args, kept, is_needed=asked.answers > 0 and not is_written)
+    _tell_kept(args, kept, is_needed=asked.spent.answers > 0 and not is_written)
     silence = asked.problem or (asked.failure if asked.is_silent else "")
     if silence:
         # One line for all: the key or the network is missing for every task alike.
         write_error(f"not judged: {why_not(silence)}")
-    elif asked.declined and not asked.answers:
+    elif asked.declined and not asked.spent.answers:
         write_error(f"nothing was judged: the model declined {counted(asked.declined, 'question')}")
     return 2 if silence or any(one.get("error") for one in found) else 0
 
@@ -333,7 +333,7 @@ def _print(
         if one.get("error"):
             write_error(f"{one['id']}: {one['error']}")
     if args.replay:
-        answers = counted(asked.answers, "answer")
+        answers = counted(asked.spent.answers, "answer")
         write_error(f"{asked.name}: {answers} from {args.replay}, nothing was sent")
         return
     tokens = spent.prompt_tokens + spent.completion_tokens

@@ -14,7 +14,6 @@ from reviewer.judge.patience import LONGEST_WAIT_S, Pace, Pause, back_off, is_pa
 from reviewer.judge.pictures import data_url
 from reviewer.judge.protocol import Ask, JudgeError, Picture, Reply, Token
 from reviewer.judge.secrets import read_key, scrub
-from reviewer.judge.spending import Spending, Spent
 from reviewer.judge.transport import Exchange, post
 
 # A fault in words is shown in one bar of the window.
@@ -44,7 +43,6 @@ class ChatModel:
         self._wait = wait
         self._now = now
         self._pace = Pace(endpoint.requests_per_minute, now=now)
-        self._spending = Spending()
         # A judge that could never answer says so when it is set up, not after the first task.
         read_key(endpoint.key_variable, environ)
 
@@ -52,11 +50,6 @@ class ChatModel:
     def name(self) -> str:
         """The model's name at its provider."""
         return self._endpoint.model
-
-    @property
-    def spent(self) -> Spent:
-        """Requests, tokens and money so far."""
-        return self._spending.spent
 
     def complete(self, ask: Ask, *, token: Token | None = None) -> Reply:
         """The answer to one request, after as many attempts as it allows."""
@@ -73,7 +66,6 @@ class ChatModel:
                 took = self._now() - started
                 text = scrub(reply.text, key)
                 reply = replace(reply, text=text, seconds=took, requests=requests)
-                self._spending.count_answer(reply)
                 return reply
             field = _refused_field(status, fault, payload)
             if field:
@@ -101,7 +93,6 @@ class ChatModel:
         headers = {"X-Title": "Reviewer"}
         if key:
             headers["Authorization"] = f"Bearer {key}"
-        self._spending.count_request()
         return post(self._url, payload, headers, limit_s=self._endpoint.timeout_s, token=token)
 
 

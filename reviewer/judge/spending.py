@@ -33,17 +33,18 @@ class Spending:
         with self._lock:
             return self._spent
 
-    def count_request(self) -> None:
-        """One request went out, answered or not."""
+    def count_unanswered(self, requests: int) -> None:
+        """So many requests went out and none was answered."""
         with self._lock:
-            self._spent = replace(self._spent, requests=self._spent.requests + 1)
+            self._spent = replace(self._spent, requests=self._spent.requests + requests)
 
     def count_answer(self, reply: Reply) -> None:
-        """One answer came back."""
+        """One answer came back, after as many requests as it says."""
         with self._lock:
             old = self._spent
             self._spent = replace(
                 old,
+                requests=old.requests + reply.requests,
                 answers=old.answers + 1,
                 prompt_tokens=old.prompt_tokens + (reply.prompt_tokens or 0),
                 completion_tokens=old.completion_tokens + (reply.completion_tokens or 0),

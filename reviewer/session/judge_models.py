@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.judge.protocol import Ask, JudgeError, Model, Reply, Token
+from reviewer.judge.spending import Spending, Spent
 from reviewer.store import files, resources
 
 if TYPE_CHECKING:
-    from reviewer.judge.spending import Spent
     from reviewer.store.settings import JudgeSettings
 
 _RECORD_LIMIT = 512 * 1024 * 1024
@@ -39,16 +39,11 @@ class AskedModel:
     model: Model
     on_call: Callable[[], None] = lambda: None
     calls: int = 0
-    requests: int = 0
-    answers: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: float = 0.0
-    unpriced: int = 0
     problem: str = ""
     # Questions that the model would not answer, and why the last one got no answer at all.
     declined: int = 0
     failure: str = ""
+    _spending: Spending = field(default_factory=Spending)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -65,45 +60,27 @@ class AskedModel:
         try:
             reply = self.model.complete(ask, token=token)
         except JudgeError as error:
+            self._spending.count_unanswered(error.requests)
             with self._lock:
-                self.requests += error.requests
                 self.declined += error.is_declined
                 self.failure = self.failure if error.is_declined else str(error)
             if error.is_final:
                 self.problem = self.problem or str(error)
             self.on_call()
             raise
-        self._count(reply)
+        self._spending.count_answer(reply)
         self.on_call()
         return reply
-
-    def _count(self, reply: Reply) -> None:
-        with self._lock:
-            self.requests += reply.requests
-            self.answers += 1
-            self.prompt_tokens += reply.prompt_tokens or 0
-            self.completion_tokens += reply.completion_tokens or 0
-            self.cost += reply.cost or 0.0
-            self.unpriced += reply.cost is None
 
     @property
     def is_silent(self) -> bool:
         """True when something was asked and the model was never heard: the service failed."""
-        return bool(self.failure) and not self.answers and not self.declined
+        return bool(self.failure) and not self.spent.answers and not self.declined
 
     @property
     def spent(self) -> Spent:
         """Requests with their retries, answers, tokens and money so far."""
-        from reviewer.judge.spending import Spent
-
-        return Spent(
-            self.requests,
-            self.answers,
-            self.prompt_tokens,
-            self.completion_tokens,
-            self.cost,
-            self.unpriced,
-        )
+        return self._spending.spent
 
 
 def open_model(

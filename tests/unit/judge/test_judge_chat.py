@@ -20,6 +20,7 @@ from reviewer.judge.patience import Pace, back_off, pause
 from reviewer.judge.protocol import Ask, JudgeError, Picture, Token
 from reviewer.judge.replay import Recorder
 from reviewer.judge.secrets import read_key, scrub
+from reviewer.session.judge_models import AskedModel
 
 KEY = "sk-or-v1-0123456789abcdef/secret+key"
 PNG = Picture("a.jpg", b"\x89PNG\r\n\x1a\nrest")
@@ -66,7 +67,7 @@ def turn(played: Any, **fields: Any) -> Any:
 
 def test_a_right_answer_comes_back_with_its_cost(played: Any) -> None:
     played.says("yes")
-    judge = model(played)
+    judge = AskedModel(model(played))
     reply = judge.complete(ask("Is it?", PNG, is_json=True))
     assert (reply.text, reply.model, reply.is_cut) == ("yes", "played/model", False)
     assert (reply.prompt_tokens, reply.completion_tokens, reply.cost) == (100, 20, 0.002)
@@ -255,7 +256,7 @@ def test_parts_of_text_are_joined(played: Any) -> None:
     parts = [{"type": "text", "text": "ye"}, {"type": "other"}, {"type": "text", "text": "s"}]
     body = json.dumps({"choices": [{"message": {"content": parts}, "finish_reason": "length"}]})
     played.says(turn(played, body=body.encode()))
-    judge = model(played)
+    judge = AskedModel(model(played))
     reply = judge.complete(ask())
     assert (reply.text, reply.is_cut, reply.cost) == ("yes", True, None)
     assert judge.spent.unpriced == 1
