@@ -70,7 +70,7 @@ def crossing_curve_of(files: MazeFiles, found: MazeEvaluation) -> Curve:
     )
     limit = found.parameters.min_crossing_ratio
     return Curve(
-        "erosion, px of the solution",
+        "erosion, px",
         "share of the path in walls",
         {
             "crossing ratio": tuple((float(p.erosion), p.ratio) for p in points),
