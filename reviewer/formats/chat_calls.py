@@ -7,11 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reviewer.formats.chat_log import FLOOR_PLAN_BANNED, ChatAudit, audit_chat
+from reviewer.formats.chat_log import (
+    FLOOR_PLAN_BANNED,
+    MARKS,
+    ChatAudit,
+    arguments_of,
+    audit_chat,
+    is_screenshot,
+    tool_calls,
+)
 
 MOST = 2000
 _EXCERPT = 300
-_MARKS = (b"toolCall", b"tool_use")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ def read_calls(
 
     def noted() -> Iterator[bytes]:
         for number, line in enumerate(lines, start=1):
-            if len(calls) < most and any(mark in line for mark in _MARKS):
+            if len(calls) < most and any(mark in line for mark in MARKS):
                 calls.extend(_calls(number, line, banned))
             yield line
 
@@ -59,25 +66,12 @@ def _calls(number: int, line: bytes, banned: Sequence[str]) -> Iterator[ChatCall
     except (ValueError, RecursionError):
         # The audit counts and names lines that are no JSON.
         return
-    if not isinstance(event, dict):
-        return
-    inner = event.get("message")
-    message = inner if isinstance(inner, dict) else event
-    if message.get("role", event.get("type")) != "assistant":
-        return
-    content = message.get("content")
-    for item in content if isinstance(content, list) else ():
-        if isinstance(item, dict) and item.get("type") in ("toolCall", "tool_use"):
-            yield _call(number, item, banned)
+    for item in tool_calls(event):
+        yield _call(number, item, banned)
 
 
 def _call(number: int, item: dict[str, Any], banned: Sequence[str]) -> ChatCall:
-    arguments = item.get("arguments", item.get("input", {}))
-    text = json.dumps(arguments, ensure_ascii=False)
-    name = str(item.get("name", ""))
-    action = arguments.get("action") if isinstance(arguments, dict) else None
-    is_screenshot = (
-        name == "__computer__" and isinstance(action, dict) and action.get("type") == "screenshot"
-    )
+    text = json.dumps(arguments_of(item), ensure_ascii=False)
     found = ", ".join(each for each in banned if each in text)
-    return ChatCall(number, name, text[:_EXCERPT], is_screenshot, found)
+    name = str(item.get("name", ""))
+    return ChatCall(number, name, text[:_EXCERPT], is_screenshot(item), found)

@@ -15,7 +15,7 @@ _PIECE = 1 << 20
 _HEAD = 1 << 10
 _PARSED = 64 << 10
 _ENDS = {b"{": b"}", b"[": b"]", b'"': b'"'}
-_MARKS = (b"toolCall", b"tool_use")
+MARKS = (b"toolCall", b"tool_use")
 _CALL_TYPES = ("toolCall", "tool_use")
 _EVENT_TYPES = ("message", "assistant")
 _CHECK_EVERY = 256
@@ -104,17 +104,13 @@ class _Tally:
 
     def call(self, number: int, item: dict[str, Any]) -> None:
         name = str(item.get("name", ""))
-        arguments = item.get("arguments", item.get("input", {}))
         self.tool_calls += 1
         self.tools[name] += 1
-        if name == "__computer__" and isinstance(arguments, dict):
-            action = arguments.get("action")
-            if isinstance(action, dict) and action.get("type") == "screenshot":
-                self.screenshots += 1
+        self.screenshots += is_screenshot(item)
         if not self.banned:
             return
         # The form in which the benchmark's own audit searches.
-        text = json.dumps(arguments, ensure_ascii=False)
+        text = json.dumps(arguments_of(item), ensure_ascii=False)
         for banned in self.banned:
             if banned in text:
                 self.matches[banned] = None
@@ -178,7 +174,7 @@ def read_lines(handle: BinaryIO, *, limit: int = LINE_LIMIT) -> Iterator[bytes]:
 
 
 def _read_line(tally: _Tally, number: int, line: bytes) -> None:
-    has_call = any(mark in line for mark in _MARKS)
+    has_call = any(mark in line for mark in MARKS)
     if not has_call and len(line) > _PARSED:
         # Screenshots come back as megabytes of base64; without a call inside nobody parses them.
         if _ENDS.get(line[:1]) != line[-1:]:
@@ -193,6 +189,12 @@ def _read_line(tally: _Tally, number: int, line: bytes) -> None:
         return
     if isinstance(event, dict):
         tally.objects += 1
+    for item in tool_calls(event):
+        tally.call(number, item)
+
+
+def tool_calls(event: object) -> Iterator[dict[str, Any]]:
+    """The tool calls of one event of a log; none where it is no message of the agent."""
     if not isinstance(event, dict) or event.get("type") not in _EVENT_TYPES:
         return
     inner = event.get("message")
@@ -202,4 +204,17 @@ def _read_line(tally: _Tally, number: int, line: bytes) -> None:
     content = message.get("content")
     for item in content if isinstance(content, list) else ():
         if isinstance(item, dict) and item.get("type") in _CALL_TYPES:
-            tally.call(number, item)
+            yield item
+
+
+def arguments_of(item: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever the agent wrote
+    """What a tool was called with."""
+    return item.get("arguments", item.get("input", {}))
+
+
+def is_screenshot(item: dict[str, Any]) -> bool:
+    """True for a call that took a picture of the screen."""
+    arguments = arguments_of(item)
+    action = arguments.get("action") if isinstance(arguments, dict) else None
+    is_taken = isinstance(action, dict) and action.get("type") == "screenshot"
+    return is_taken and str(item.get("name", "")) == "__computer__"

@@ -10,12 +10,12 @@ from typing import Any
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.agent_shapes import looks_agent_judged
 from reviewer.kinds.graded_shapes import looks_graded
+from reviewer.kinds.grader_output import OUTPUT
 from reviewer.kinds.protocol import Found, Listing
 
 FLOOR_PLAN = "floor_plan"
 AGENT_JUDGED = "agent_judged"
 GRADED = "graded_folder"
-OUTPUT = "grader output"
 _KINDS = (FLOOR_PLAN, AGENT_JUDGED, GRADED)
 _SCORES = ("score.json", "grade.json")
 _DOMAIN = re.compile(r"^[A-Z]{2,5}$")

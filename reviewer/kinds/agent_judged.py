@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from reviewer.kinds import agent_roles as roles
 from reviewer.kinds.agent_shapes import Judgement, read_judgement
+from reviewer.kinds.grader_output import OUTPUT, grade_in
 from reviewer.kinds.protocol import (
     Found,
     Kind,
@@ -13,11 +14,8 @@ from reviewer.kinds.protocol import (
     Measured,
     Reader,
     Request,
-    UnreadableError,
 )
 from reviewer.model import RESULT, Evidence, Panel, Rubric, Sheet, Task
-
-OUTPUT = "grader output"
 
 
 def detect(listing: Listing) -> Iterator[Found]:
@@ -30,10 +28,7 @@ def judgement_of(task: Task, reader: Reader) -> Judgement | None:
     artifact = task.artifact(OUTPUT)
     if artifact is None or not reader.exists(artifact):
         return None
-    document = reader.json(artifact)
-    if not isinstance(document, Mapping):
-        raise UnreadableError(f"{artifact.name}: it holds no grade. A grade is a JSON object.")
-    return read_judgement(document)
+    return read_judgement(grade_in(artifact, reader))
 
 
 def tailor(rubric: Rubric, task: Task, reader: Reader, shipped: Callable[[str], Rubric]) -> Rubric:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from reviewer.kinds.agent_flags import case_flags, same_files
 from reviewer.kinds.agent_shapes import CRITICAL_CAP, DIMENSIONS, Deliverable, Judgement
+from reviewer.kinds.grader_output import OUTPUT
 from reviewer.kinds.protocol import Request
 from reviewer.model import Check, CreditRule, Flag, Measurement, Rubric, Step, When
 from reviewer.model.measurement import FILE, JUDGE
@@ -37,7 +38,7 @@ def with_clauses(rubric: Rubric, judgement: Judgement) -> Rubric:
                     overridable=True,
                     scale="three",
                     look="items",
-                    reads=("grader output",),
+                    reads=(OUTPUT,),
                 )
             )
         steps += _steps(deliverable)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
-from reviewer.kinds.graded_names import OUTPUT, detect
+from reviewer.kinds.graded_names import detect
 from reviewer.kinds.graded_rules import credits_of, known_rules
 from reviewer.kinds.graded_shapes import GraderOutput, read_output
+from reviewer.kinds.grader_output import OUTPUT, grade_in
 from reviewer.kinds.protocol import (
     Kind,
     Measured,
@@ -35,10 +36,7 @@ def output_of(task: Task, reader: Reader) -> GraderOutput:
     artifact = task.artifact(OUTPUT)
     if artifact is None:
         raise UnreadableError(f"{task.id}: no file in the role {OUTPUT!r}. Name one in task.toml.")
-    document = reader.json(artifact)
-    if not isinstance(document, Mapping):
-        raise UnreadableError(f"{artifact.name}: it holds no grade. A grade is a JSON object.")
-    return read_output(document)
+    return read_output(grade_in(artifact, reader))
 
 
 def tailor(rubric: Rubric, task: Task, reader: Reader, shipped: Callable[[str], Rubric]) -> Rubric:

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from reviewer.kinds import naming
 from reviewer.kinds.agent_shapes import looks_agent_judged
 from reviewer.kinds.graded_shapes import looks_graded
+from reviewer.kinds.grader_output import OUTPUT
 from reviewer.kinds.protocol import Found, Listing
 from reviewer.model import RESULT
 
@@ -16,7 +17,6 @@ _OWN = "grade.json"
 _OWN_SCHEMA = "reviewer.grade/"
 _HOPELESS = 400
 _IMAGES = 24
-OUTPUT = "grader output"
 _KIND, _AGENT = "graded_folder", "agent_judged"
 
 

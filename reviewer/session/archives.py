@@ -12,7 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from reviewer.kinds import agent_roles as roles
-from reviewer.kinds.agent_folders import AGENT_JUDGED, FLOOR_PLAN, OUTPUT
+from reviewer.kinds.agent_folders import AGENT_JUDGED, FLOOR_PLAN
+from reviewer.kinds.grader_output import OUTPUT
 from reviewer.kinds.protocol import Listing
 from reviewer.model import Artifact, Task
 from reviewer.store import files

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from reviewer.kinds.graded_names import OUTPUT
+from reviewer.kinds.grader_output import OUTPUT
 from reviewer.kinds.protocol import Request
 from reviewer.model import Mark, Measurement, Panel, Sheet, SheetPane, Task
 from reviewer.model.measurement import CODE, FILE, JUDGE
