@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from reviewer.model import Task
 from reviewer.ui import fonts, icons, numbers, theme
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState
+from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, titled
 
 ROW_HEIGHT = 28
 Edges = tuple[float, float]
@@ -66,11 +66,7 @@ class FilesView(QWidget):
         self.list = _FileList(self._paint_row)
         self.list.opened.connect(self._open)
         self._titles = RowHeader(self._paint_titles)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._titles)
-        layout.addWidget(self.list, 1)
+        titled(self, self._titles, self.list)
 
     def set_rows(self, rows: Sequence[FileRow]) -> None:
         """Show the files of a task."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.bottom.history_rows import HistoryRow
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState
+from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, titled
 
 ROW_HEIGHT = 28
 Edges = tuple[float, float]
@@ -31,11 +31,7 @@ class HistoryView(QWidget):
         self.list.show_whole_rows()
         self.list.chosen.connect(lambda row: self.row_wanted.emit(row.item) if row.item else None)
         self._titles = RowHeader(self._paint_titles)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._titles)
-        layout.addWidget(self.list, 1)
+        titled(self, self._titles, self.list)
 
     def set_rows(self, rows: Sequence[HistoryRow]) -> None:
         """Show entries and bring the youngest into view."""

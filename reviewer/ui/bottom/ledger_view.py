@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from reviewer.model import Ledger, Rubric
 from reviewer.scoring.whatif import Comparison
@@ -15,7 +15,7 @@ from reviewer.ui import brief, fonts, icons, numbers, theme
 from reviewer.ui.bottom.ledger_rows import Axis, Cell, LedgerRow, axis_of
 from reviewer.ui.bottom.ledger_table import ledger_rows
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, plain_tip
+from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, plain_tip, titled
 
 ROW_HEIGHT = 28
 _FOOT_HEIGHT = 34
@@ -111,12 +111,7 @@ class LedgerView(QWidget):
         self.list.chosen.connect(self._choose)
         self._titles = RowHeader(self._paint_titles)
         self._foot = RowHeader(self._paint_headlines)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._titles)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self._foot)
+        titled(self, self._titles, self.list, self._foot)
 
     def set_ledger(
         self, ledger: Ledger | None, comparison: Comparison | None, rubric: Rubric | None,

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,7 +20,7 @@ from reviewer.ui.bottom.what_if_list import WhatIfList, columns
 from reviewer.ui.bottom.what_if_rows import WhatIfRow, edited_rows, matches, what_if_rows
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.row_list import RowHeader
+from reviewer.ui.widgets.row_list import RowHeader, titled
 
 FILTER_FROM = 12
 
@@ -52,12 +51,7 @@ class WhatIfView(QWidget):
         self.footer.discarded.connect(self.discarded)
         self.footer.adopted.connect(self.adopted)
         self.footer.left.connect(lambda: self.list.setFocus(Qt.FocusReason.OtherFocusReason))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._titles)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.footer)
+        titled(self, self._titles, self.list, self.footer)
 
     def set_what_if(
         self,

@@ -18,7 +18,14 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from reviewer.ui import fonts, theme
 from reviewer.ui.widgets import paint
@@ -261,3 +268,14 @@ class RowHeader(paint.Painted, QWidget):
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         self._paint_titles(painter, QRectF(self.rect()), tokens)
+
+
+def titled(owner: QWidget, titles: RowHeader, rows: QWidget, below: QWidget | None = None) -> None:
+    """Lay a list out under its titles, with all the room there is."""
+    column = QVBoxLayout(owner)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(titles)
+    column.addWidget(rows, 1)
+    if below is not None:
+        column.addWidget(below)

@@ -8,13 +8,13 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from reviewer.model import Table
 from reviewer.model.counting import share_text
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState
+from reviewer.ui.widgets.row_list import RowHeader, RowList, RowState, titled
 
 _MEASURED_ROWS = 200
 _WIDEST = 360
@@ -57,11 +57,7 @@ class TableList(QWidget):
         )
         self.list.chosen.connect(self._choose)
         self._titles = RowHeader(self._paint_titles)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._titles)
-        layout.addWidget(self.list, 1)
+        titled(self, self._titles, self.list)
 
     def set_table(self, table: Table) -> None:
         """Show another table."""
