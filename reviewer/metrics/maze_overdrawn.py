@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_lattice import Lattice
+from reviewer.metrics.maze_narrow import narrow_stretches
 from reviewer.metrics.maze_pieces import Window, square, window_around
 from reviewer.metrics.maze_softness import Flags, Plane, SoftPicture
 from reviewer.metrics.maze_spot import Mask
@@ -30,6 +31,7 @@ _MARGIN = 8
 # Beside a wall a soft path is this far from it.
 _RIM = 2
 _PURE = 0.95
+_COLORED = 40
 # Rows looked at together: what is worked out for them stays near the processor.
 _BAND = 128
 
@@ -94,7 +96,7 @@ def with_overdrawn(
     blue_or_square = np.asarray(cv2.bitwise_or(blue, squares), dtype=np.uint8)
     window = window_around(cv2.boundingRect(blue_or_square), _MARGIN, path.shape)
     is_wall = walls[window] > 0
-    drawn = (blue_or_square[window] > 0) & ~is_wall
+    drawn = ((blue_or_square[window] > 0) | _is_colored(channels, window)) & ~is_wall
     between = cv2.morphologyEx(
         drawn.view(np.uint8), cv2.MORPH_CLOSE, square(round(lattice.wall) // 2 + 2)
     )
@@ -106,7 +108,7 @@ def with_overdrawn(
     found = [
         _places(window, strip, along, is_upright=some.is_upright)
         for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True)
-        for strip, along in _overdrawn(some, profile)
+        for strip, along in _overdrawn(some, profile, is_clear=picture.is_clear(lattice.wall))
     ]
     out = path.copy()
     for beside, _ in found:
@@ -114,6 +116,15 @@ def with_overdrawn(
     for _, over in found:
         out[over] = 255
     return out
+
+
+def _is_colored(channels: Channels, window: Window) -> Flags:
+    """Say where there is more color than white, whichever: beside walls, and where blue meets a
+    square, a path is not half as blue as elsewhere."""
+    red, green, blue = channels.red[window], channels.green[window], channels.blue[window]
+    white = cv2.min(cv2.min(red, green), blue).astype(np.int16)
+    color = cv2.add(cv2.add(red, green, dtype=cv2.CV_16S), blue, dtype=cv2.CV_16S) - 3 * white
+    return np.asarray((color >= _COLORED) & (color >= white))
 
 
 def _is_soft(channels: Channels, blue: Mask) -> bool:
@@ -190,28 +201,40 @@ def _middle(line: slice) -> slice:
     return slice(line.start + quarter, line.stop - quarter)
 
 
-def _overdrawn(walls: _Walls, profile: Plane) -> Iterator[tuple[Window, slice]]:
+def _overdrawn(walls: _Walls, profile: Plane, *, is_clear: bool) -> Iterator[tuple[Window, slice]]:
     """Yield each wall that is drawn over, across and along, and how much of it is."""
     lines, cells = np.nonzero(walls.stands)
     starts, stops = walls.starts[cells], walls.stops[cells]
     longest = int((stops - starts).max(initial=0))
     if longest < SHORTEST:
         return
-    score = profile[:, 0] + profile[:, 2] - (profile[:, 1] + profile[:, 3]) / 2
     at = starts[:, None] + np.arange(longest)
-    own = score[lines[:, None], np.minimum(at, score.shape[1] - 1)]
-    own[at >= stops[:, None]] = 0
-    sums = np.zeros((len(own), longest + 1))
-    np.cumsum(own, axis=1, dtype=np.float64, out=sums[:, 1:])
+    is_inside = at < stops[:, None]
+    own = profile[lines[:, None], :, np.minimum(at, profile.shape[2] - 1)].transpose(0, 2, 1)
+    own *= is_inside[:, None]
+    found = dict(narrow_stretches(own, is_inside)) if is_clear else {}
+    found |= _long_stretches(own)
+    for number, along in found.items():
+        strip = slice(int(starts[number]), int(stops[number]))
+        yield (walls.lines[int(lines[number])], strip), along
+
+
+def _long_stretches(evidence: Plane) -> dict[int, slice]:
+    """Return of each wall, (N, 4, length), the stretch that is most likely drawn over."""
+    score = evidence[:, 0] + evidence[:, 2] - (evidence[:, 1] + evidence[:, 3]) / 2
+    longest = score.shape[1]
+    sums = np.zeros((len(score), longest + 1))
+    np.cumsum(score, axis=1, dtype=np.float64, out=sums[:, 1:])
     ends = np.argmax(sums - np.minimum.accumulate(sums, axis=1), axis=1)
     # The last of equals: what lies before says nothing.
     upto = np.where(np.arange(longest + 1) <= ends[:, None], sums, np.inf)
     begins = longest - np.argmin(upto[:, ::-1], axis=1)
+    found = {}
     for number in np.flatnonzero(ends - begins >= SHORTEST).tolist():
-        start, line = int(starts[number]), int(lines[number])
         along = slice(int(begins[number]), int(ends[number]))
-        if _is_over(profile[line, :, start + along.start : start + along.stop]):
-            yield (walls.lines[line], slice(start, int(stops[number]))), along
+        if _is_over(evidence[number, :, along]):
+            found[number] = along
+    return found
 
 
 def _is_over(profile: NDArray[Any]) -> bool:

@@ -24,6 +24,10 @@ _NEAR = 3
 # Softness is the same all over: a part of a large picture tells it.
 _PART = 256
 _LEAST_NOISE = (7.0, 3.0)
+# A line through a wall shows as long as less of the color is unexplained; through walls thinner
+# than two pixels, less again.
+_THICK = 2.0
+_CLEAR, _CLEAR_THIN = 8.0, 5.0
 # Of the widest blur, and of the noise that is measured around a pixel.
 _REACH = 7 + 3
 
@@ -87,6 +91,10 @@ class SoftPicture:
             color=_fit(planes.color, planes.drawn, near[part], [*plain, _halved], planes.corner),
             light=_fit(planes.light, planes.whole, near[part], plain, planes.corner),
         )  # fmt: skip
+
+    def is_clear(self, wall: float) -> bool:
+        """Say whether so little is left unexplained that a line of 2 px through a wall shows."""
+        return self.color.error <= (_CLEAR if wall >= _THICK else _CLEAR_THIN)
 
     def evidence(self, stretch: Flags, part: Window) -> Plane:
         """Say how well drawing over a stretch explains each pixel of a part of the window.
