@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from reviewer.kinds.maze_names import IMAGE, VIDEO
@@ -40,6 +40,13 @@ _REACHED_ABOVE = 0.95
 def is_maze(task: Task) -> bool:
     """True for a maze, picture or clip."""
     return task.kind in (IMAGE, VIDEO)
+
+
+def sorts_of(kinds: Collection[str]) -> Mapping[str, str]:
+    """The orders of tasks of these kinds; a gated grade, which may disagree, is of clips only."""
+    if not {IMAGE, VIDEO} & set(kinds):
+        return {}
+    return {key: words for key, words in SORTS.items() if key != DISAGREEMENT or VIDEO in kinds}
 
 
 def holds(claim: str, credit: float) -> bool:

@@ -317,9 +317,7 @@ def orders(session: Session) -> dict[str, str]:
     """The orders that a page may come in, with their words."""
     found = {QUEUE: "as in the list", RANDOM: "at random"}
     found[MARGIN] = "nearest to its threshold"
-    if any(maze_tiles.is_maze(session.tasks[row.id]) for row in session.rows()[:200]):
-        found |= maze_tiles.SORTS
-    return found
+    return found | maze_tiles.sorts_of({task.kind for task in session.tasks.values()})
 
 
 def note_of(order: str) -> str:

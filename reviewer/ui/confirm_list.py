@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from reviewer.ui import fonts, theme
+from reviewer.ui.task_list import shown_name
 from reviewer.ui.translate import tr
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.dialog import Dialog, focus_first
@@ -27,7 +29,8 @@ class ConfirmList(Dialog):
     ) -> None:  # fmt: skip
         super().__init__(title, about, accept=accept, parent=parent)
         self.list = RowList(
-            title, height=ROW_HEIGHT, paint_row=_paint_row, spoken=lambda row: ", ".join(row),
+            title, height=ROW_HEIGHT, spoken=lambda row: ", ".join(row),
+            paint_row=partial(_paint_row, names=tuple(row[0] for row in rows)),
             tip=lambda row: "\n".join(row),
         )  # fmt: skip
         self.list.set_rows(tuple(rows))
@@ -50,12 +53,13 @@ def ask(
 
 
 def _paint_row(
-    painter: QPainter, rect: QRectF, row: Row, tokens: theme.Tokens, state: RowState
-) -> None:
+    painter: QPainter, rect: QRectF, row: Row, tokens: theme.Tokens, state: RowState, *,
+    names: tuple[str, ...],
+) -> None:  # fmt: skip
     pad = fonts.scaled(24)
     box = rect.adjusted(pad, 0, -pad, 0)
     small = fonts.font("s")
     used = paint.text(painter, box, row[1], font=small, color=tokens.text2, align=paint.RIGHT)
     words = box.adjusted(0, 0, -used - fonts.scaled(12), 0)
-    middle = Qt.TextElideMode.ElideMiddle
-    paint.text(painter, words, row[0], font=fonts.font("m"), color=tokens.text, elide=middle)
+    shown, middle = shown_name(row[0], names, int(words.width())), Qt.TextElideMode.ElideMiddle
+    paint.text(painter, words, shown, font=fonts.font("m"), color=tokens.text, elide=middle)

@@ -17,6 +17,7 @@ from reviewer.ui.conflict import differing
 from reviewer.ui.roles_dialog import ChosenRoles, KindChoice, RolesDialog
 from reviewer.ui.settings_dialog import SettingsDialog
 from reviewer.ui.settings_fields import PAGES, problem, read
+from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.inputs import NumberField, Toggle
 from reviewer.ui.widgets.segmented import Segmented
 
@@ -198,6 +199,28 @@ def test_the_list_is_shown_before_anything_is_done(qtbot: QtBot) -> None:
     dialog.show()
     dialog.accept_button.click()
     assert said == [0, 1]
+
+
+def test_long_names_in_the_list_keep_what_tells_them_apart(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "No crossing · crossing 0.0 % · target .47"
+    rows = [
+        (f"round1/dfs/dfs_easy_5x5_n{n:03d}_var1_fixed_both_targeted_solution", words)
+        for n in (3, 9, 15)
+    ]
+    dialog = ConfirmList("Confirm", "", rows, "Confirm 3")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    drawn: list[str] = []
+    monkeypatch.setattr(
+        paint, "text", lambda _p, _r, said, **_: drawn.append(said) or fonts.width(said, "s")
+    )
+    dialog.grab()
+    names = [said for said in drawn if "_n0" in said]
+    assert len(names) == 3
+    for name, number in zip(names, ("n003", "n009", "n015"), strict=True):
+        assert number in name
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])

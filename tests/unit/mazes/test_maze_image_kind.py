@@ -321,6 +321,13 @@ def test_a_tile_marks_the_cells_that_were_missed(states, bench):
     assert len(missed.marks) == found["cells"] - found["touched"] > 0
 
 
+def test_only_clips_can_disagree_with_their_gates():
+    assert maze_tiles.sorts_of({"gimp_edit"}) == {}
+    assert list(maze_tiles.sorts_of({"maze_image"})) == ["crossing", "target"]
+    both = maze_tiles.sorts_of({"maze_image", "maze_video"})
+    assert list(both) == ["crossing", "target", "disagreement"]
+
+
 @pytest.mark.parametrize(
     ("order", "number"),
     [("queue", ""), ("crossing", r" · crossing \d+\.\d %"), ("target", ""), ("disagreement", "")],
