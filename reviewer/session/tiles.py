@@ -317,7 +317,8 @@ def orders(session: Session) -> dict[str, str]:
     """The orders that a page may come in, with their words."""
     found = {QUEUE: "as in the list", RANDOM: "at random"}
     found[MARGIN] = "nearest to its threshold"
-    return found | maze_tiles.sorts_of({task.kind for task in session.tasks.values()})
+    kinds_here = {task.kind for task in session.tasks.values()}
+    return {**found, **maze_tiles.sorts_of(kinds_here)}
 
 
 def note_of(order: str) -> str:
