@@ -76,5 +76,7 @@ class Numbering:
         if self.is_on and self._window.session.current is state:
             hides = self._window.session.showing.hides_answers(state)
             self._window.pictures.set_numbers(untold_marks(marks) if hides else marks)
-            said = "" if hides else tr(": green is touched, red is not")
+            is_safe = self._window.session.settings.palette == "safe"
+            touched = tr(": blue is touched, red is not") if is_safe else ""
+            said = "" if hides else touched or tr(": green is touched, red is not")
             self._window.status.say(tr("Cells along the way") + said)

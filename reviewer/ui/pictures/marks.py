@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import atan2, cos, hypot, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -24,6 +25,13 @@ _TONES = {
     "plain": theme.ON_PICTURE, "accent": theme.DARK.accent, "ok": theme.DARK.ok,
     "bad": theme.DARK.bad, "warn": theme.DARK.warn,
 }  # fmt: skip
+
+
+def in_palette(marks: Sequence[Mark], palette: str) -> tuple[Mark, ...]:
+    """Marks in the colors that are chosen: green beside red is told by few, blue by nearly all."""
+    if palette != "safe":
+        return tuple(marks)
+    return tuple(replace(mark, tone="accent") if mark.tone == "ok" else mark for mark in marks)
 
 
 def draw_marks(painter: QPainter, marks: Sequence[Mark], to_view: ToView, view: QSizeF) -> None:

@@ -13,6 +13,7 @@ from reviewer.ui import fonts
 from reviewer.ui.pictures import content, probe
 from reviewer.ui.pictures.content import Showing
 from reviewer.ui.pictures.inspector import WIDTH as INSPECTOR_WIDTH
+from reviewer.ui.pictures.marks import in_palette
 from reviewer.ui.pictures.pane import Pane
 from reviewer.ui.pictures.parts import REGIONS_FROM, DeskParts
 from reviewer.ui.pictures.picture_set import KEYS, title_of
@@ -55,6 +56,7 @@ class DeskUpkeep(DeskParts):
         self.walk.region_changed.connect(self._region_moved)
         self.regions.chosen.connect(self.walk.go)
         self.sheet.painted.connect(self._sheet_painted)
+        self.sheet.palette_changed.connect(lambda _: self._fill())
         stage.arranged.connect(self._camera_moved)
         stage.main.view.swiped.connect(self._swiped)
         for number, pane in enumerate(stage.sheet):
@@ -148,8 +150,17 @@ class DeskUpkeep(DeskParts):
         self.regions.set_picture(self.pictures.picture("result"))
         self._fill()
 
+    def _in_palette(self) -> Showing:
+        """What is shown, its marks in the colors that are chosen."""
+        showing, palette = self._showing, self.sheet.palette
+        return replace(
+            showing,
+            marks=in_palette(showing.marks, palette),
+            numbers=in_palette(showing.numbers, palette),
+        )
+
     def _fill(self) -> None:
-        stage, pictures, showing = self.stage, self.pictures, self._showing
+        stage, pictures, showing = self.stage, self.pictures, self._in_palette()
         if self._mode == "3-up":
             content.fill_grid(stage, pictures, showing)
         elif self._mode == "one":
@@ -223,7 +234,8 @@ class DeskUpkeep(DeskParts):
 
     def _sheet_painted(self, _pane: int) -> None:
         if self._mode == "sheet":
-            content.fill_sheet(self.stage, self.sheet, self.pictures, self._showing.numbers)
+            numbers = self._in_palette().numbers
+            content.fill_sheet(self.stage, self.sheet, self.pictures, numbers)
             content.hint(self.stage)
 
     def _say_pixel(self, pane: int, x: int, y: int) -> None:

@@ -112,6 +112,26 @@ def test_colors_chosen_in_the_sheet_are_those_of_the_menu(maze: Window, qtbot: Q
     assert palettes.current() == "documented"
 
 
+def test_in_the_safe_colors_cells_are_told_by_blue_and_red(maze: Window, qtbot: QtBot) -> None:
+    """Green beside red is told by few who see colors differently."""
+    maze.pictures.choose_mode("sheet")
+    maze.commands.run("number-cells")
+    qtbot.waitUntil(lambda: bool(maze.pictures._showing.numbers), timeout=10_000)
+    panes = [pane.view for pane in maze.pictures.stage.sheet]
+
+    def tones(shape: str = "number") -> set[str]:
+        return {mark.tone for view in panes for mark in view._marks if mark.shape == shape}
+
+    assert tones() == {"ok", "bad"}
+    maze.commands.run("safe-palette")
+    assert tones() == {"accent", "bad"}
+    maze.commands.run("number-cells")
+    maze.commands.run("number-cells")
+    qtbot.waitUntil(lambda: "blue is touched" in maze.status.said.words(), timeout=10_000)
+    maze.commands.run("safe-palette")
+    assert tones() == {"ok", "bad"}
+
+
 def test_the_curve_stays_in_its_place_while_other_values_are_measured(
     maze: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
