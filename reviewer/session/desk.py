@@ -17,6 +17,7 @@ from reviewer.session import changes as facet
 from reviewer.session import folding, gimp_window, opening, rereading, saving, survey, time_spent
 from reviewer.session.answers import JudgeAnswers
 from reviewer.session.changes import Changes, Message, changes
+from reviewer.session.disk_jobs import on_disk
 from reviewer.session.drafts import Drafts
 from reviewer.session.editing import Editor
 from reviewer.session.grading import Grading
@@ -302,11 +303,14 @@ class Session:
         """Read the task on the desk again: its folder, files, logs, grade."""
         return rereading.reread(self, self.current) if self.current is not None else changes(())
 
-    def samples_folder(self) -> Path:
-        """A copy of the shipped samples in the user's data folder."""
+    def copy_samples(self, done: Callable[[Path], None]) -> None:
+        """Hand over a copy of the shipped samples in the user's data folder.
+
+        It is not handed over any more where another folder was opened meanwhile.
+        """
         from reviewer.store.samples import copied_samples
 
-        return copied_samples()
+        on_disk(self, "samples", copied_samples, done=done)
 
     def open_in_gimp(self, key: str) -> None:
         """Open the picture of a pane in GIMP, without waiting; never the golden one."""

@@ -46,18 +46,17 @@ def open_artifact(session: Session, artifact: Artifact) -> None:
     state = session.current
     if state is None:
         return
-    reason = reason_against(state.task, artifact)
-    if reason:
-        session.say(reason, is_error=True, task=state.task.id)
-        return
-    path, name, task_id = artifact.path, artifact.name, state.task.id
+    task, name, task_id = state.task, artifact.name, state.task.id
 
     def work(token: CancelToken) -> str:
         from reviewer.process import gimp
         from reviewer.process.runner import StartError
 
+        reason = reason_against(task, artifact)
+        if reason:
+            return reason
         try:
-            gimp.open_in_gimp([path])
+            gimp.open_in_gimp([artifact.path])
         except StartError as error:
             return str(error)
         return ""

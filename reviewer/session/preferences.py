@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from reviewer.model.failure import told
 from reviewer.session.disk_jobs import on_disk
-from reviewer.store.files import FileError
 from reviewer.store.settings import (
     JudgeSettings,
     KnownFolder,
@@ -43,13 +43,24 @@ __all__ = [
 
 
 def keep(settings: Settings, session: Session) -> None:
-    """Save settings; where that fails they hold until the window closes, which is said once."""
-    try:
-        save_settings(settings)
-    except FileError as error:
-        text = f"{error} What you set holds until you close the window."
+    """Save settings beside the window, and before it has closed.
+
+    Where that fails they hold until then, which is said once.
+    """
+
+    def failed(error: Exception) -> None:
+        text = f"{told(error)} What you set holds until you close the window."
         if not any(message.text == text for message in session.messages):
             session.say(text, is_error=True)
+
+    on_disk(
+        session,
+        "settings",
+        lambda: save_settings(settings),
+        done=lambda _: None,
+        failed=failed,
+        is_kept=True,
+    )
 
 
 def keep_last_task(session: Session, folder: Path, task_id: str) -> None:

@@ -186,10 +186,13 @@ class Window(QMainWindow):
 
     def open_samples(self, task: str = "") -> None:
         """A copy of the samples, so that reviewing them changes no file of the program."""
-        folder = self.session.samples_folder()
-        if task:
-            self.preferences.visited(folder, task)
-        self.open(folder)
+
+        def copied(folder: Path) -> None:
+            if task:
+                self.preferences.visited(folder, task)
+            self.open(folder)
+
+        self.session.copy_samples(copied)
 
     def open_first_task(self) -> None:
         """The task that was open last, or the first one."""

@@ -290,18 +290,24 @@ def test_gimp_opens_the_picture_or_the_file_with_the_keyboard_and_never_the_gold
     monkeypatch.setattr(gimp_window, "reason_against", noted)
     folder = window_desk.copy_samples(tmp_path / "samples", "cat_darker")
     with window_desk.desk(qtbot, folder) as window:
+
+        def run() -> None:
+            before = len(opened)
+            window.commands.run("open-in-gimp")
+            qtbot.waitUntil(lambda: len(opened) > before, timeout=window_desk.TIMEOUT)
+
         panes = window.pictures.stage.panes
-        window.commands.run("open-in-gimp")
+        run()
         for role in ("initial", "golden", "result"):
             panes[role].view.setFocus()
-            window.commands.run("open-in-gimp")
+            run()
         assert opened == ["result.png", "initial.png", "refused golden.png", "result.png"]
         window.show_tab("files")
         files = window.bottom.files.list
         rows = [row.role for row in window.bottom.files.rows()]
         files.setCurrentIndex(files.model().index(rows.index("initial"), 0))
         files.setFocus()
-        window.commands.run("open-in-gimp")
+        run()
         assert opened[-1] == "initial.png"
         state = window.session.current
         assert state is not None
@@ -313,7 +319,7 @@ def test_gimp_opens_the_picture_or_the_file_with_the_keyboard_and_never_the_gold
         window.pictures.set_mode("one")
         window.pictures.choose_role("initial")
         window.pictures.stage.main.view.setFocus()
-        window.commands.run("open-in-gimp")
+        run()
         assert opened[-1] == "initial.png"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from reviewer.store import files, samples
+from reviewer.store.settings import data_folder
 from reviewer.ui.window import Window
 from tests.ui import window_desk
 
@@ -79,3 +82,29 @@ def test_a_filter_without_hits_says_so_and_leads_back(qtbot: QtBot, window: Wind
     assert not pane.nothing.isVisible()
     assert not pane.show_all.isVisible()
     assert pane.model.rowCount() == 2
+
+
+def test_a_sample_is_opened_from_a_copy_that_the_window_does_not_wait_for(
+    qtbot: QtBot, window: Window
+) -> None:
+    window.open_samples(COFFEE)
+    assert window.session.root is not None
+    was = window.session.root
+    qtbot.waitUntil(lambda: window.session.root != was, timeout=window_desk.TIMEOUT)
+    assert window.session.root == data_folder() / "samples"
+    window_desk.settle(qtbot, window)
+    assert window.session.current_id == COFFEE
+
+
+def test_samples_that_cannot_be_copied_are_said(
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> Path:
+        raise files.file_error(Path("samples"), OSError(errno.ENOSPC, "No space left on device"))
+
+    monkeypatch.setattr(samples, "copied_samples", full)
+    was = window.session.root
+    window.open_samples()
+    qtbot.waitUntil(window.messages.isVisible, timeout=3000)
+    assert "the disk is full" in window.messages.messages()[-1].text
+    assert window.session.root == was

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from reviewer.model import Flag
-from reviewer.session.preferences import load_settings
 from reviewer.ui import fonts
 from reviewer.ui.settings_dialog import SettingsDialog
 from reviewer.ui.theme import DARK
@@ -40,14 +39,14 @@ def test_the_corner_says_who_reviews_and_how_far_they_are(window: Window) -> Non
 
 
 def test_the_corner_offers_name_and_languages(
-    window: Window, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     menu = QMenu(window)
     window.person.person.menu_wanted.emit(menu)
     acts = {act.text(): act for act in menu.actions() if not act.isSeparator()}
     assert [name for name, act in acts.items() if act.isChecked()] == ["both languages"]
     acts["English"].trigger()
-    assert load_settings()[0].languages == "en"
+    assert window_desk.kept(qtbot, window).languages == "en"
     assert window.welcome.foot.words == "reviewing as ann · English"
     shown: list[str] = []
 

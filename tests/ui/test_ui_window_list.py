@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from reviewer.session.preferences import load_settings
 from reviewer.session.queue import blinded
 from reviewer.session.state import Row
 from reviewer.ui import fonts, layout
@@ -163,14 +162,14 @@ def test_the_edge_of_the_list_can_be_dragged_and_is_kept(qtbot: QtBot, window: W
     wide = pane.width()
     assert wide > 272
     QTest.mouseRelease(grip, Qt.MouseButton.LeftButton, pos=grip.mapFromParent(QPoint(400, 300)))
-    kept = load_settings()[0].list_width
+    kept = window_desk.kept(qtbot, window).list_width
     assert kept == pane.width()
     assert abs(kept - 400) <= grip.WIDTH
     QTest.mouseDClick(grip, Qt.MouseButton.LeftButton, pos=start)
-    assert load_settings()[0].list_width == 0
+    assert window_desk.kept(qtbot, window).list_width == 0
     assert pane.width() == 272
     QTest.mouseDClick(grip, Qt.MouseButton.LeftButton, pos=start)
-    assert load_settings()[0].list_width == pane.model.widest == pane.width()
+    assert window_desk.kept(qtbot, window).list_width == pane.model.widest == pane.width()
 
 
 @pytest.mark.parametrize(

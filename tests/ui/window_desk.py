@@ -57,6 +57,12 @@ def desk(
         QApplication.processEvents()
 
 
+def kept(qtbot: QtBot, window: Window) -> Settings:
+    """The settings as they were last written: a window does not wait for that."""
+    qtbot.waitUntil(lambda: not window.session.jobs.is_running("settings"), timeout=TIMEOUT)
+    return load_settings()[0]
+
+
 def settle(qtbot: QtBot, window: Window) -> None:
     """Wait until the task on the desk is measured and its result painted."""
     qtbot.waitUntil(lambda: is_there(window), timeout=TIMEOUT)

@@ -110,6 +110,7 @@ def test_layers_of_a_picture_without_layers_are_told(layered: Session):
 
 def test_the_golden_picture_is_never_opened_in_gimp(layered: Session):
     layered.open_in_gimp("golden")
+    wait(layered, lambda: layered.messages)
     assert "golden" in layered.messages[-1].text
     assert layered.messages[-1].is_error
 
