@@ -203,11 +203,14 @@ def _reason(column: _Column, said: Opinion, *, is_whole: bool, most: int) -> boo
 
 
 def _by(said: Opinion, width: float) -> str:
-    """Model and votes; the votes alone where both do not fit."""
+    """Model and votes; without room the votes alone, and of a list as much as fits whole."""
     whole = " · ".join(words.one_line(part, 80) for part in (said.model, said.detail) if part)
-    if fonts.width(whole, "s") <= width or not said.detail or not said.model:
+    if fonts.width(whole, "s") <= width or not said.detail:
         return whole
-    return words.one_line(said.detail, 80)
+    parts = words.one_line(said.detail, 80).split(", ")
+    while len(parts) > 1 and fonts.width(", ".join(parts), "s") > width:
+        parts.pop()
+    return ", ".join(parts)
 
 
 def _label(column: _Column, said: str) -> Words:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from reviewer.session.panel import AnswerKey
+from reviewer.session.panel import AnswerKey, Opinion
 from reviewer.ui import fonts
 from reviewer.ui.panel import card_words, plan_words, words
 from reviewer.ui.panel.card_layout import CardView, arrange, split_keys
@@ -54,6 +54,20 @@ def test_the_question_of_the_open_item_is_never_cut(
         said = " ".join(line.text for line in arrange(view, width).lines)
         assert " ".join(asked.split()) in " ".join(said.split())
         assert " ".join(asked.upper().split()) in " ".join(said.split())
+
+
+@pytest.mark.parametrize("width", [250, 296, 320, 400, 700])
+def test_how_code_measured_is_said_as_far_as_it_fits_whole(
+    qapp: QApplication, stages: Any, width: int
+) -> None:
+    detail = "measured .098, limit .010, black threshold 30, tolerance 3, wall source solution"
+    item = stages().view().rows.needs[0]
+    opinion = Opinion("code", "fail", "no", 0.0, detail=detail)
+    item = dataclasses.replace(item, opinion=opinion, mine=None)
+    lines = arrange(CardView(item, item.keys, "Is it?", "", "1 of 4"), width).lines
+    (said,) = [line for line in lines if line.text.startswith("measured")]
+    assert detail == said.text or detail.startswith(said.text + ", ")
+    assert fonts.width(said.text, "s") <= said.width or said.text == "measured .098"
 
 
 @pytest.mark.parametrize("room", [230, 264, 288, 368])
