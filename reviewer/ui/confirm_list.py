@@ -17,6 +17,8 @@ from reviewer.ui.widgets.dialog import Dialog, focus_first
 from reviewer.ui.widgets.row_list import RowList, RowState
 
 ROW_HEIGHT = 28
+_NEAR = 40
+_MIDDLE = Qt.TextElideMode.ElideMiddle
 Row = tuple[str, str]
 
 
@@ -30,7 +32,7 @@ class ConfirmList(Dialog):
         super().__init__(title, about, accept=accept, parent=parent)
         self.list = RowList(
             title, height=ROW_HEIGHT, spoken=lambda row: ", ".join(row),
-            paint_row=partial(_paint_row, names=tuple(row[0] for row in rows)),
+            paint_row=partial(_paint_row, beside=_Beside([row[0] for row in rows])),
             tip=lambda row: "\n".join(row),
         )  # fmt: skip
         self.list.set_rows(tuple(rows))
@@ -40,6 +42,19 @@ class ConfirmList(Dialog):
         self.say(every if rows else tr("There is nothing to do."))
         self.fit(560, min(620, 190 + ROW_HEIGHT * max(3, len(rows))))
         focus_first(self.accept_button if rows else self.cancel_button)
+
+
+class _Beside:
+    """The names near a name: with thousands of rows it is told from what stands around it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._places = {name: place for place, name in enumerate(names)}
+
+    def of(self, name: str) -> tuple[str, ...]:
+        """The names before and after it."""
+        place = self._places[name]
+        return tuple(self._names[max(0, place - _NEAR) : place + _NEAR])
 
 
 def ask(
@@ -54,12 +69,12 @@ def ask(
 
 def _paint_row(
     painter: QPainter, rect: QRectF, row: Row, tokens: theme.Tokens, state: RowState, *,
-    names: tuple[str, ...],
+    beside: _Beside,
 ) -> None:  # fmt: skip
     pad = fonts.scaled(24)
     box = rect.adjusted(pad, 0, -pad, 0)
     small = fonts.font("s")
     used = paint.text(painter, box, row[1], font=small, color=tokens.text2, align=paint.RIGHT)
     words = box.adjusted(0, 0, -used - fonts.scaled(12), 0)
-    shown, middle = shown_name(row[0], names, int(words.width())), Qt.TextElideMode.ElideMiddle
-    paint.text(painter, words, shown, font=fonts.font("m"), color=tokens.text, elide=middle)
+    shown = shown_name(row[0], beside.of(row[0]), int(words.width()))
+    paint.text(painter, words, shown, font=fonts.font("m"), color=tokens.text, elide=_MIDDLE)

@@ -89,3 +89,11 @@ def test_a_name_in_two_lines_loses_no_word_that_tells_it_apart(room: int) -> Non
 def test_a_name_that_fits_or_has_no_end_of_a_word_stays_in_one_line() -> None:
     assert in_two_lines("coffee", ["cup"], room=8, width=len) == ("coffee", "")
     assert in_two_lines("标题标题标题标题", ["x"], room=6, width=len) == ("标题标题标…", "")
+
+
+def test_a_name_that_stands_alone_keeps_its_size_and_index() -> None:
+    name = "dfs_easy_6x6_n005_var1_fixed_both"
+    assert shortened(name, [], room=16, width=len) == "…6x6_n005_var1…"
+    first, second = in_two_lines(name, [], room=16, width=len)
+    assert "6x6" in first + second
+    assert "n005" in first + second
