@@ -12,6 +12,7 @@ _SHOWN = 8
 
 if TYPE_CHECKING:
     from reviewer.metrics.drawing import PatternCounts, XmlCounts
+    from reviewer.metrics.drawing_differences import Cause
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -102,26 +103,28 @@ def counts_of(data: bytes, *, name: str) -> dict[str, Any]:
     held = xml_counts(document.root)
     made["xml"] = _found(held)
     made["notes"] = list(document.notes)
+    compared = compare_counts(text, document.root, graded=graded, found=held)
     made["differences"] = [
         {
             "count": each.name,
             "graded": each.graded,
             "found": each.found,
-            "causes": [
-                {
-                    "reason": cause.reason,
-                    "surplus": cause.is_surplus,
-                    "places": [
-                        {"id": place.name or None, "line": place.line, "what": place.what}
-                        for place in cause.places
-                    ],
-                }
-                for cause in each.causes
-            ],
+            "causes": [_cause(cause) for cause in each.causes],
         }
-        for each in compare_counts(text, document.root, graded=graded, found=held)
+        for each in compared
     ]
     return made
+
+
+def _cause(cause: Cause) -> dict[str, Any]:
+    return {
+        "reason": cause.reason,
+        "surplus": cause.is_surplus,
+        "places": [
+            {"id": place.name or None, "line": place.line, "what": place.what}
+            for place in cause.places
+        ],
+    }
 
 
 def _graded(graded: PatternCounts) -> dict[str, Any]:

@@ -87,10 +87,14 @@ def render_svg(
     )
     if not finished.is_good:
         raise _error(name, finished)
-    head, _, png = finished.stdout.partition(b"\n")
-    header: dict[str, Any] = json.loads(head)
     has_cjk = any(0x2E7F < ord(letter) < 0xFFF0 for letter in data.decode("utf-8", "ignore"))
-    problem = fonts.problem if has_cjk else ""
+    return _drawing(finished.stdout, fonts.problem if has_cjk else "")
+
+
+def _drawing(output: bytes, problem: str) -> Drawing:
+    """What the child wrote: a line of JSON, then the picture."""
+    head, _, png = output.partition(b"\n")
+    header: dict[str, Any] = json.loads(head)
     return Drawing(
         png=png,
         view=tuple(header["view"]) if header["view"] else None,

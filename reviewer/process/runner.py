@@ -75,14 +75,7 @@ def run(
     resident sum of all its descendants. `file_limit` bounds each file it writes. `env` None hands
     on our own environment.
     """
-    program = shutil.which(argv[0], path=(env or os.environ).get("PATH"))
-    if program is None:
-        raise StartError(argv[0], "it is not installed or not executable", "Install it")
-    command = [program, *argv[1:]]
-    if _IS_POSIX and (memory_limit is not None or file_limit is not None):
-        # A shell sets the limits: preexec_fn is not safe in a program with threads.
-        limits = [_limit(memory_limit, 1024), _limit(file_limit, 512)]
-        command = ["/bin/sh", "-c", _LIMITED, "sh", *limits, *command]
+    command = _command(argv, env, memory_limit, file_limit)
     # Files, not pipes: a grandchild that keeps a pipe open would keep us waiting.
     with (
         tempfile.TemporaryFile() as given,
@@ -106,6 +99,24 @@ def run(
             seconds=seconds,
             stopped=stopped,
         )
+
+
+def _command(
+    argv: Sequence[str],
+    env: Mapping[str, str] | None,
+    memory_limit: int | None,
+    file_limit: int | None,
+) -> list[str]:
+    """What is started: the program where it was found, under its limits."""
+    program = shutil.which(argv[0], path=(env or os.environ).get("PATH"))
+    if program is None:
+        raise StartError(argv[0], "it is not installed or not executable", "Install it")
+    command = [program, *argv[1:]]
+    if _IS_POSIX and (memory_limit is not None or file_limit is not None):
+        # A shell sets the limits: preexec_fn is not safe in a program with threads.
+        limits = [_limit(memory_limit, 1024), _limit(file_limit, 512)]
+        command = ["/bin/sh", "-c", _LIMITED, "sh", *limits, *command]
+    return command
 
 
 def _limit(value: int | None, unit: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -136,49 +136,36 @@ def cases_of(state: TaskState, *, author: str = "") -> list[Case]:
     """The cases of one task, of one author or of everybody; stale answers count nowhere."""
     if state.automatic is None or state.effective is None:
         return []
-    found: list[Case] = []
     blind = _Blind(state)
-    for check in state.effective.checks:
-        if not check.overridable:
+    return [
+        case
+        for check in state.effective.checks
+        if check.overridable
+        for case in _cases_of_row(state, check, blind)
+        if not author or case.author == author
+    ]
+
+
+def _cases_of_row(state: TaskState, check: Check, blind: _Blind) -> Iterator[Case]:
+    """What each person answered one row with, then those who confirmed it unanswered."""
+    assert state.automatic is not None
+    credited = state.automatic.check(check.id)
+    judge = credited.credit if credited is not None else None
+    named = (state.task.id, check.id, check.asks)
+    answered = set()
+    for answer in state.review.answers.get(check.id, ()):
+        if answer.is_stale:
             continue
-        credited = state.automatic.check(check.id)
-        judge = credited.credit if credited is not None else None
-        answered = set()
-        for answer in state.review.answers.get(check.id, ()):
-            if answer.is_stale or (author and answer.author != author):
-                continue
-            answered.add(answer.author)
-            said, is_blind = blind.compared(check, answer)
-            person = float(said) if isinstance(said, (int, float)) else None
-            found.append(
-                Case(
-                    state.task.id,
-                    check.id,
-                    check.asks,
-                    answer.author,
-                    judge,
-                    person,
-                    is_blind,
-                    is_choice=is_choice(check),
-                    is_changed=is_blind and said != answer.value,
-                )
-            )
-        for name in state.review.confirmed.get(check.id, ()):
-            if name not in answered and (not author or name == author):
-                found.append(
-                    Case(
-                        state.task.id,
-                        check.id,
-                        check.asks,
-                        name,
-                        judge,
-                        None,
-                        False,
-                        True,
-                        is_choice(check),
-                    )
-                )
-    return found
+        answered.add(answer.author)
+        said, is_blind = blind.compared(check, answer)
+        value = float(said) if isinstance(said, (int, float)) else None
+        yield Case(
+            *named, answer.author, judge, value, is_blind,
+            is_choice=is_choice(check), is_changed=is_blind and said != answer.value,
+        )  # fmt: skip
+    for name in state.review.confirmed.get(check.id, ()):
+        if name not in answered:
+            yield Case(*named, name, judge, None, False, True, is_choice(check))
 
 
 class _Blind:

@@ -224,6 +224,12 @@ def row_of(state: TaskState, *, author: str) -> Row:
     base = dataclasses.replace(base, flags=tuple(f.id for f in raised), alarm=alarm(raised))
     if ledger is None or state.effective is None:
         return base
+    known = _graded(base, ledger, state.effective, review, author)
+    return blinded(known) if is_open(state, author) else known
+
+
+def _graded(base: Row, ledger: Ledger, rubric: Rubric, review: Review, author: str) -> Row:
+    """The line with what the fold came to, and what the judge and this person said."""
     headline = ledger.headline
     margins = [c.margin for c in ledger.checks if c.margin is not None]
     judged = {
@@ -239,8 +245,8 @@ def row_of(state: TaskState, *, author: str) -> Row:
         for answer in answers
         if answer.author == author
     }
-    asked = [c for c in state.effective.checks if c.overridable and ledger.check(c.id)]
-    known = dataclasses.replace(
+    asked = [c for c in rubric.checks if c.overridable and ledger.check(c.id)]
+    return dataclasses.replace(
         base,
         headline=headline.value if headline else None,
         passes=headline.passes if headline else None,
@@ -254,9 +260,8 @@ def row_of(state: TaskState, *, author: str) -> Row:
         judge=judged,
         mine=mine,
         unanswered=sum(check.id not in mine for check in asked),
-        error=state.error or (headline.error if headline else ""),
+        error=base.error or (headline.error if headline else ""),
     )
-    return blinded(known) if is_open(state, author) else known
 
 
 def status_of(review: Review, author: str) -> str:

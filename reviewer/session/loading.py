@@ -59,13 +59,6 @@ def load(
     except (RubricError, files.FileError, UnreadableError) as error:
         return _failed(task, str(error), instruction=instruction, entries=entries)
     digests = digests_of(task, reader)
-    measured = None
-    if cache is not None:
-        measured = cache.get(
-            cache_key(
-                task, rubric=rubric, digests=digests, parameters={}, signature=_signed(reader)
-            )
-        )
     return Loaded(
         task=task,
         instruction=instruction,
@@ -73,11 +66,26 @@ def load(
         grade=found,
         entries=entries,
         digests=digests,
-        measured=measured,
+        measured=_measured_before(task, reader, rubric, digests, cache),
         notes=tuple(notes),
         unread=read.unread,
         sizes=_sizes(task, reader),
         stamp=stamp,
+    )
+
+
+def _measured_before(
+    task: Task,
+    reader: TaskReader,
+    rubric: Rubric,
+    digests: Mapping[str, str],
+    cache: MeasurementCache | None,
+) -> Measured | None:
+    if cache is None:
+        return None
+    signature = _signed(reader)
+    return cache.get(
+        cache_key(task, rubric=rubric, digests=digests, parameters={}, signature=signature)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from reviewer.model import Credited, Ledger, Task
+from reviewer.model import Credited, Ledger, Line, Task
 from reviewer.model.counting import together
 from reviewer.model.ledger import ERROR
 from reviewer.session.alarms import flags_of
@@ -85,19 +85,7 @@ def report_of(
         held_by=ledger.headline.held_by if ledger.headline else "",
         status=state.review.status,
         checks=[_check(state, credited) for credited in ledger.checks],
-        ledger=[
-            {
-                "verb": line.verb,
-                "because": line.because,
-                "into": line.into,
-                "before": line.before,
-                "after": line.after,
-                "fired": line.fired,
-                "binding": line.is_binding,
-                "margin": line.margin,
-            }
-            for line in ledger.lines
-        ],
+        ledger=[_line(line) for line in ledger.lines],
         flags=[
             {"id": f.id, "text": f.text, "raised": f.is_raised, "detail": f.detail} for f in flags
         ],
@@ -107,6 +95,19 @@ def report_of(
         lacks=list(lacks),
         numbers=list(numbers),
     )
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "verb": line.verb,
+        "because": line.because,
+        "into": line.into,
+        "before": line.before,
+        "after": line.after,
+        "fired": line.fired,
+        "binding": line.is_binding,
+        "margin": line.margin,
+    }
 
 
 def _errors(ledger: Ledger) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -111,14 +111,7 @@ def _take_tree(session: Session, tree: _Tree) -> str:
         # Nothing is said of a task any more that is no longer there.
         session.jobs.cancel(f"load:{name}")
         session.jobs.cancel(f"measure:{name}")
-    session.tasks.clear()
-    session.tasks.update(found)
-    rows = {row.id: row for row in session.task_rows.every() if row.id not in other}
-    session.task_rows.renew(
-        rows.get(name) or Row(name, task.kind, error=task.problem) for name, task in found.items()
-    )
-    if current:
-        session.task_rows.keep_place_of(current)
+    _put(session, found, anew=other)
     for state in edited:
         # What was said there is written once it is measured anew.
         _take(session, state, found[state.task.id])
@@ -131,6 +124,18 @@ def _take_tree(session: Session, tree: _Tree) -> str:
         if names
     ]
     return f"Read again: {', '.join(parts)}"
+
+
+def _put(session: Session, found: Mapping[str, Task], *, anew: Collection[str]) -> None:
+    """Make these the tasks of the folder; of those to be read anew nothing is known any more."""
+    session.tasks.clear()
+    session.tasks.update(found)
+    rows = {row.id: row for row in session.task_rows.every() if row.id not in anew}
+    session.task_rows.renew(
+        rows.get(name) or Row(name, task.kind, error=task.problem) for name, task in found.items()
+    )
+    if session.current_id:
+        session.task_rows.keep_place_of(session.current_id)
 
 
 def look_again(session: Session, state: TaskState) -> None:

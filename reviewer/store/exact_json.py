@@ -6,7 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -32,45 +32,48 @@ class Read:
     notes: tuple[str, ...]
 
 
-def loads(data: bytes) -> Read:
-    """Parse JSON in any Unicode encoding; raises ValueError saying what is wrong and where."""
-    notes: list[str] = []
-    text = _text(data, notes)
-    repeated: set[str] = set()
-    is_odd = False
+@dataclass(slots=True)
+class _Met:
+    """What was met while a document was read; its methods are the parser's hooks."""
 
-    def number(written: str) -> float:
-        nonlocal is_odd
+    repeated: set[str] = field(default_factory=set)
+    is_odd: bool = False
+
+    def number(self, written: str) -> float:
         value = ExactFloat(written)
-        is_odd = is_odd or not math.isfinite(value)
+        self.is_odd = self.is_odd or not math.isfinite(value)
         return value
 
-    def constant(written: str) -> float:
-        nonlocal is_odd
-        is_odd = True
+    def constant(self, written: str) -> float:
+        self.is_odd = True
         return float(written)
 
-    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    def pairs(self, items: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(items)
         if len(found) != len(items):
             counts = Counter(key for key, _ in items)
-            repeated.update(key for key, count in counts.items() if count > 1)
+            self.repeated.update(key for key, count in counts.items() if count > 1)
         return found
 
+
+def loads(data: bytes) -> Read:
+    """Parse JSON in any Unicode encoding; raises ValueError saying what is wrong and where."""
+    notes: list[str] = []
+    text, met = _text(data, notes), _Met()
     try:
         document = json.loads(
             text,
-            object_pairs_hook=pairs,
-            parse_float=number,
+            object_pairs_hook=met.pairs,
+            parse_float=met.number,
             parse_int=_integer,
-            parse_constant=constant,
+            parse_constant=met.constant,
         )
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
-    if repeated:
-        notes.append(f"keys stand twice, the last one counts: {', '.join(sorted(repeated))}")
+    if met.repeated:
+        notes.append(f"keys stand twice, the last one counts: {', '.join(sorted(met.repeated))}")
     # Large files are not walked through for what was not met when they were read.
-    odd = list(not_finite(document)) if is_odd else []
+    odd = list(not_finite(document)) if met.is_odd else []
     if odd:
         document = _without_not_finite(document)
         shown = ", ".join(odd[:_NAMED]) + (f" and {len(odd) - _NAMED} more" * (len(odd) > _NAMED))

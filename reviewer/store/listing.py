@@ -6,7 +6,7 @@ import json
 import os
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from reviewer.kinds import naming
@@ -54,53 +54,71 @@ def list_folder(
     return listed(folder, root, notes, check)[0]
 
 
+@dataclass(slots=True)
+class _Names:
+    """What a folder holds, entry by entry; what is left out is kept by why."""
+
+    folder: Path
+    root: Path
+    notes: Notes
+    names: list[str] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
+    linked: set[str] = field(default_factory=set)
+    outside: list[str] = field(default_factory=list)
+    unnamed: list[str] = field(default_factory=list)
+    odd: list[str] = field(default_factory=list)
+
+    def take(self, entry: os.DirEntry[str]) -> None:
+        name = entry.name
+        if not _is_text(name):
+            self.unnamed.append(ascii(name))
+            return
+        if entry.is_symlink():
+            if not files.is_inside(Path(entry.path), self.root):
+                self.outside.append(name)
+                return
+            self.linked.add(name)
+        if not _is_folder(entry):
+            self.names.append(name)
+            if not entry.is_symlink() and not entry.is_file():
+                self.odd.append(name)
+            elif name == REVIEW:
+                self.notes(FolderNote(self.folder, _REVIEW_TAKEN.format(entry.path)))
+        elif name not in _NEVER and not name.startswith("."):
+            self.folders.append(name)
+            if naming.extension(name) in _OF_FILES:
+                self.odd.append(name)
+
+    def say(self) -> None:
+        """Note what was left out, and what is not what its name says."""
+        odd = [f"{name}: {files.absence(self.folder / name)}" for name in self.odd]
+        _note(self.folder, self.outside, _OUTSIDE, self.notes)
+        _note(self.folder, self.unnamed, _UNNAMED, self.notes)
+        _note(self.folder, odd, _ODD, self.notes)
+
+
 def listed(folder: Path, root: Path, notes: Notes, check: Check) -> tuple[Listing, frozenset[str]]:
     """The names in a folder, and which of its subfolders are links; `check` may raise."""
-    names: list[str] = []
-    folders: list[str] = []
-    linked: set[str] = set()
-    outside: list[str] = []
-    unnamed: list[str] = []
-    odd: list[str] = []
+    found = _Names(folder, root, notes)
     try:
         with os.scandir(folder) as entries:
             for number, entry in enumerate(entries):
                 if number % _CHECK_EVERY == 0:
                     check()
-                name = entry.name
-                if not _is_text(name):
-                    unnamed.append(ascii(name))
-                    continue
-                if entry.is_symlink():
-                    if not files.is_inside(Path(entry.path), root):
-                        outside.append(name)
-                        continue
-                    linked.add(name)
-                if not _is_folder(entry):
-                    names.append(name)
-                    if not entry.is_symlink() and not entry.is_file():
-                        odd.append(name)
-                    elif name == REVIEW:
-                        notes(FolderNote(folder, _REVIEW_TAKEN.format(entry.path)))
-                elif name not in _NEVER and not name.startswith("."):
-                    folders.append(name)
-                    if naming.extension(name) in _OF_FILES:
-                        odd.append(name)
+                found.take(entry)
     except OSError as error:
         raise files.read_error(folder, error) from error
-    _note(folder, outside, _OUTSIDE, notes)
-    _note(folder, unnamed, _UNNAMED, notes)
-    _note(folder, [f"{name}: {files.absence(folder / name)}" for name in odd], _ODD, notes)
+    found.say()
     listing = Listing(
         path=folder,
         root=root,
-        files=_in_order(names),
-        folders=_in_order(folders),
+        files=_in_order(found.names),
+        folders=_in_order(found.folders),
         below=lambda name: _below(folder / name, root, check),
         peek=lambda name: peek(folder / name),
         near=lambda name: _near(folder / name, check),
     )
-    return listing, frozenset(linked)
+    return listing, frozenset(found.linked)
 
 
 def unlisted(folder: Path) -> list[tuple[str, str]]:

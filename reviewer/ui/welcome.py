@@ -84,23 +84,8 @@ class Welcome(QWidget):
         inside = QVBoxLayout(self._page)
         inside.setContentsMargins(px(16), px(24), px(16), px(24))
         inside.setSpacing(0)
-        title = ElidedLabel(tr("Reviewer"), step="l", bold=True)
-        about = ElidedLabel(
-            tr(
-                "See why a task got its grade, try what would change it, and say where you "
-                "disagree."
-            ),
-            step="m", role="text2", most=2,
-        )  # fmt: skip
-        # Rows have a ground 8 px wider than their words: words and drop zone share their edges.
-        top = QVBoxLayout()
-        top.setContentsMargins(px(8), 0, px(8), 0)
-        top.setSpacing(0)
-        for widget, gap in ((title, 8), (about, 32), (self.zone, 40)):
-            top.addWidget(widget)
-            top.addSpacing(px(gap))
         inside.addStretch(1)
-        inside.addLayout(top)
+        inside.addLayout(self._top())
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(px(16))
         self._columns.addWidget(self.recent, 3)
@@ -125,6 +110,24 @@ class Welcome(QWidget):
         outer.setSpacing(0)
         outer.addWidget(area, 1)
         outer.addWidget(self.foot)
+
+    def _top(self) -> QVBoxLayout:
+        title = ElidedLabel(tr("Reviewer"), step="l", bold=True)
+        about = ElidedLabel(
+            tr(
+                "See why a task got its grade, try what would change it, and say where you "
+                "disagree."
+            ),
+            step="m", role="text2", most=2,
+        )  # fmt: skip
+        # Rows have a ground 8 px wider than their words: words and drop zone share their edges.
+        top = QVBoxLayout()
+        top.setContentsMargins(fonts.scaled(8), 0, fonts.scaled(8), 0)
+        top.setSpacing(0)
+        for widget, gap in ((title, 8), (about, 32), (self.zone, 40)):
+            top.addWidget(widget)
+            top.addSpacing(fonts.scaled(gap))
+        return top
 
     # What is listed
 

@@ -44,15 +44,23 @@ class Workspace(QWidget):
         self._is_drawer_open = False
         self.is_list_in_sight = True
         self.list_width = self.drawer_height = 0
+        self._lay_out()
+        self._beside = _Beside(self)
+        self._beside.pressed.connect(lambda: self.set_drawer(False))
+        self._beside.hide()
+        list_pane.widened.connect(self.adapt)
+        bottom.hide()
+
+    def _lay_out(self) -> None:
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(header)
-        column.addWidget(pictures, 1)
+        column.addWidget(self.header)
+        column.addWidget(self.pictures, 1)
         self._row = QWidget()
         across = QHBoxLayout(self._row)
-        across.addWidget(list_pane)
+        across.addWidget(self.list_pane)
         across.addWidget(middle, 1)
         self._left = QWidget()
         left = QVBoxLayout(self._left)
@@ -60,19 +68,14 @@ class Workspace(QWidget):
         self._upper = QWidget()
         upper = QHBoxLayout(self._upper)
         upper.addWidget(self._left, 1)
-        upper.addWidget(panel)
+        upper.addWidget(self.panel)
         outer = QVBoxLayout(self)
         outer.addWidget(self._upper, 1)
-        outer.addWidget(bottom)
+        outer.addWidget(self.bottom)
         for each in (across, left, upper, outer):
             each.setContentsMargins(0, 0, 0, 0)
             each.setSpacing(0)
         self._across, self._outer, self._under_pictures = across, outer, left
-        self._beside = _Beside(self)
-        self._beside.pressed.connect(lambda: self.set_drawer(False))
-        self._beside.hide()
-        list_pane.widened.connect(self.adapt)
-        bottom.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
