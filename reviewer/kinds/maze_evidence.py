@@ -155,7 +155,10 @@ def _structure(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:
     if found.track is not None:
         frame = found.track.worst_frame
         rgb = files.request.reader.document(files.result, "video").frame(frame)
-    own, wanted = Channels.of(rgb).walls(found.parameters.black_threshold), found.solution.walls
+        own, wanted = Channels.of(rgb).walls(found.parameters.black_threshold), found.solution.walls
+    else:
+        own = found.solution.walls_in(Channels.of(rgb).brightest())
+        wanted = found.solution.barriers
     regions = difference_regions(own, wanted, tolerance=0).regions[:_MOST_REGIONS]
     boxes = [(x, y, right - x, bottom - y) for x, y, right, bottom in (r.box for r in regions)]
     missing, extra = int(((wanted > 0) & (own == 0)).sum()), int(((own > 0) & (wanted == 0)).sum())

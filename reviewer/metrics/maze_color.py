@@ -127,11 +127,31 @@ class Channels:
         spot = spot or self.spot("blue")
         if not spot.mask.size:
             return spot.drawn(self.red.shape)
-        lead = self.lead("blue")[spot.window]
-        counts = np.cumsum(cv2.calcHist([lead], [0], spot.mask, [256], [0, 256]).ravel())
-        edge = max(DOMINANCE, (int(np.searchsorted(counts, 0.9 * counts[-1])) + 1) // 2)
-        sharp = np.asarray(cv2.bitwise_and(spot.mask, _threshold(lead, edge - 1)), dtype=np.uint8)
-        return Spot(spot.left, spot.top, sharp).drawn(self.red.shape)
+        return _half_covered(spot, self.lead("blue")[spot.window]).drawn(self.red.shape)
+
+    def middle(self, color: MazeColor, spot: Spot) -> tuple[float, float] | None:
+        """Return the middle of a start or end square, whatever lies beside it.
+
+        Parameters
+        ----------
+        color : {"red", "green"}
+        spot : Spot
+            All that is of that color.
+
+        Returns
+        -------
+        (x, y) in pixels of the picture, or None where there is none
+        """
+        if not spot.mask.size:
+            return None
+        # In a blend with white, black and one other color this is how much is of the square;
+        # the lead over both others is less beside a path than beside white.
+        near = spot.grown(self.red.shape)
+        first, second = (
+            self._own(other)[near.window] for other in ("red", "green", "blue") if other != color
+        )
+        share = cv2.subtract(self._own(color)[near.window], cv2.min(first, second))
+        return _half_covered(near, np.asarray(share, dtype=np.uint8)).middle()
 
     def lead(self, color: MazeColor, window: Window = EVERYWHERE) -> Mask:
         """Return how far a channel leads both others, (H, W) uint8; 0 where it does not."""
@@ -172,6 +192,14 @@ def colored(brightest: Mask, darkest: Mask) -> Window:
     """Return the window outside of which no channel leads the others by enough to be a color."""
     spread = np.asarray(cv2.subtract(brightest, darkest), dtype=np.uint8)
     return Spot(0, 0, _threshold(spread, DOMINANCE - 1)).cut().window
+
+
+def _half_covered(spot: Spot, share: Mask) -> Spot:
+    """Return a spot less its soft rim: a pixel has at least half of what the best have."""
+    counts = np.cumsum(cv2.calcHist([share], [0], spot.mask, [256], [0, 256]).ravel())
+    edge = max(DOMINANCE, (int(np.searchsorted(counts, 0.9 * counts[-1])) + 1) // 2)
+    sharp = np.asarray(cv2.bitwise_and(spot.mask, _threshold(share, edge - 1)), dtype=np.uint8)
+    return Spot(spot.left, spot.top, sharp)
 
 
 def _threshold(image: NDArray[Any], level: int, kind: int = cv2.THRESH_BINARY) -> Mask:

@@ -9,7 +9,7 @@ import numpy as np
 
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_bleed import up_to_squares, without_bleed, without_halo
-from reviewer.metrics.maze_color import Channels, RgbImage
+from reviewer.metrics.maze_color import Channels, RgbImage, walls_of
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
 from reviewer.metrics.maze_faint import with_faint
@@ -80,9 +80,9 @@ def evaluate_image(
         raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
     channels = Channels.of(rgb)
-    own_walls = channels.walls(parameters.black_threshold)
-    fitted = fitted.drawn_like(own_walls)
-    layout, squares = _layout(channels, own_walls, fitted, parameters)
+    brightest = channels.brightest()
+    own_walls = walls_of(brightest, parameters.black_threshold)
+    layout, squares = _layout(channels, brightest, fitted, parameters)
     walls, thickness = _chosen_walls(own_walls, fitted, parameters)
     path, bled = _drawn_path(channels, walls, squares, fitted.lattice, thickness)
     crossing = find_crossings(
@@ -128,20 +128,20 @@ def _widened(
 
 
 def _layout(
-    channels: Channels, own_walls: Mask, solution: SolutionAnalysis, parameters: MazeParameters
+    channels: Channels, brightest: Mask, solution: SolutionAnalysis, parameters: MazeParameters
 ) -> tuple[Layout, Mask]:
     """Return the layout of an answer and its squares; raises NotMeasured without a maze."""
     green, red = channels.spot("green"), channels.spot("red")
     if reason := missing_maze(channels, solution, (green.mask, red.mask)):
         raise NotMeasured(f"the answer shows no maze: {reason}")
     layout = find_layout(
-        wall_iou(own_walls, solution.walls),
-        green.middle(),
-        red.middle(),
+        wall_iou(solution.walls_in(brightest), solution.barriers),
+        channels.middle("green", green),
+        channels.middle("red", red),
         solution=solution,
         parameters=parameters,
     )
-    shape = own_walls.shape
+    shape = brightest.shape
     return layout, np.asarray(cv2.bitwise_or(green.drawn(shape), red.drawn(shape)), np.uint8)
 
 

@@ -8,14 +8,15 @@ import cv2
 import numpy as np
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import Channels
+from reviewer.metrics.maze_color import Channels, walls_of
 from reviewer.metrics.maze_grid import GRID_LEVEL, wall_thickness
-from reviewer.metrics.maze_solution import SolutionAnalysis, frozen, unscored_mask
-from reviewer.metrics.maze_spot import centroid, largest_pieces
+from reviewer.metrics.maze_solution import SolutionAnalysis, frozen, square_of, unscored_mask
 
 SHAPE_SLACK = 1.02
 # Below a pixel no wall covers one by half.
 THINNEST_WALL = 1.0
+# Bilinear leaves the edge of a wall of 1 px brighter by 33 levels than bicubic does.
+GREY_SLACK = 40
 
 
 def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> SolutionAnalysis:
@@ -52,20 +53,22 @@ def scale_solution(solution: SolutionAnalysis, size: tuple[int, int]) -> Solutio
     lattice = solution.lattice.scaled(scale_x / solution.scale[0], scale_y / solution.scale[1])
     _check_walls(lattice.wall, old, size)
     channels = Channels.of(rgb)
-    green, red = (largest_pieces(channels.color(name)) for name in ("green", "red"))
-    start, end = centroid(green), centroid(red)
+    (green, start), (red, end) = square_of(channels, "green"), square_of(channels, "red")
     if start is None or end is None:
         raise NotMeasured(
             f"at {size[1]}×{size[0]} the solution's start or end square is too small to see; "
             "give a larger picture"
         )
-    barriers = channels.walls(max(GRID_LEVEL, solution.black_threshold))
+    brightest = channels.brightest()
+    barriers = walls_of(brightest, max(GRID_LEVEL, solution.black_threshold))
+    grey_below = cv2.bitwise_and(np.minimum(brightest, GRID_LEVEL) + GREY_SLACK, barriers)
     return frozen(
         replace(
             solution,
             lattice=lattice,
-            walls=channels.walls(solution.black_threshold),
+            walls=walls_of(brightest, solution.black_threshold),
             barriers=barriers,
+            grey_below=np.asarray(grey_below, dtype=np.uint8),
             path=channels.path(),
             green=green,
             red=red,

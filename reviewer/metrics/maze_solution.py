@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_color import Channels, RgbImage
+from reviewer.metrics.maze_color import Channels, MazeColor, RgbImage, walls_of
 from reviewer.metrics.maze_grid import find_lattice, wall_thickness
 from reviewer.metrics.maze_lattice import Lattice
-from reviewer.metrics.maze_spot import Mask, centroid, largest_pieces
+from reviewer.metrics.maze_spot import Mask, largest_pieces
+
+Point = tuple[float, float]
 
 INTEGER_SLACK = 0.2
 COLORED_SHARE = 0.5
@@ -46,6 +48,8 @@ class SolutionAnalysis:
     scale : (x, y)
         Pixels of the masks per pixel of the picture.
     black_threshold : int
+    grey_below : (H, W) uint8 or None
+        Only at another size: how bright a pixel of a wall's grey edge may not be; 0 elsewhere.
     notes : tuple of str
     """
 
@@ -60,11 +64,12 @@ class SolutionAnalysis:
     cells: tuple[int, ...]
     start_cell: int
     end_cell: int
-    start_xy: tuple[float, float]
-    end_xy: tuple[float, float]
+    start_xy: Point
+    end_xy: Point
     thickness: int
     scale: tuple[float, float] = (1.0, 1.0)
     black_threshold: int = 30
+    grey_below: Mask | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -72,21 +77,22 @@ class SolutionAnalysis:
         """Height and width of the masks."""
         return self.walls.shape[0], self.walls.shape[1]
 
-    def drawn_like(self, own_walls: Mask) -> SolutionAnalysis:
-        """Return the analysis with walls as soft or as hard as an answer's.
+    def walls_in(self, brightest: Mask) -> Mask:
+        """Return the walls of an answer, to be held against `barriers`; (H, W) uint8.
 
-        Resampling leaves the edges of walls grey. An answer that was enlarged with hard edges has
-        them black, and is held against walls with hard edges.
+        Resampling leaves the edges of walls grey: there an answer's may be as grey as the
+        solution's, and an answer that was enlarged with hard edges has them black.
 
         Parameters
         ----------
-        own_walls : (H, W) uint8
-            Of the answer.
+        brightest : (H, W) uint8
+            The answer's highest channel.
         """
-        edges = cv2.subtract(self.barriers, self.walls)
-        black = cv2.countNonZero(cv2.bitwise_and(edges, own_walls))
-        is_hard = 2 * black > cv2.countNonZero(edges)
-        return replace(self, walls=self.barriers) if is_hard else self
+        walls = walls_of(brightest, self.black_threshold)
+        if self.grey_below is None:
+            return walls
+        grey = cv2.compare(brightest, self.grey_below, cv2.CMP_LT)
+        return np.asarray(cv2.bitwise_or(walls, grey), dtype=np.uint8)
 
     @property
     def mean_scale(self) -> float:
@@ -131,10 +137,10 @@ def analyse_solution(
     channels = Channels.of(rgb)
     lattice = find_lattice(channels)
     notes = _grid_notes(lattice, expected)
-    green, red = (largest_pieces(channels.color(name)) for name in ("green", "red"))
+    (green, start_xy), (red, end_xy) = square_of(channels, "green"), square_of(channels, "red")
     path = channels.path()
-    start = _marker_cell(lattice, green, "green start")
-    end = _marker_cell(lattice, red, "red end")
+    start = _marker_cell(lattice, start_xy, "green start")
+    end = _marker_cell(lattice, end_xy, "red end")
     colored = cv2.bitwise_or(cv2.bitwise_or(path, green), red)
     cells = tuple(sorted({*_colored_cells(colored, lattice), start[0], end[0]}))
     _check_way(path, lattice, start[0], end[0])
@@ -183,8 +189,13 @@ def _grid_notes(lattice: Lattice, expected: tuple[int, int] | None) -> tuple[str
     return tuple(notes)
 
 
-def _marker_cell(lattice: Lattice, square: Mask, name: str) -> tuple[int, tuple[float, float]]:
-    middle = centroid(square)
+def square_of(channels: Channels, color: MazeColor) -> tuple[Mask, Point | None]:
+    """Return the mask of a start or end square, (H, W) uint8, and its middle."""
+    spot = channels.spot(color)
+    return largest_pieces(spot.drawn(channels.red.shape)), channels.middle(color, spot)
+
+
+def _marker_cell(lattice: Lattice, middle: Point | None, name: str) -> tuple[int, Point]:
     if middle is None:
         raise NotMeasured(f"the solution has no {name} square; choose the maze's solution")
     number = lattice.id_at(*middle)

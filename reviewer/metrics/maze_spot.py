@@ -38,6 +38,18 @@ class Spot:
         out[self.window] = self.mask
         return out
 
+    def grown(self, shape: tuple[int, ...]) -> Spot:
+        """Return it grown by a pixel to all sides, inside a picture of (height, width)."""
+        rows, columns = self.window
+        top, left = max(0, rows.start - 1), max(0, columns.start - 1)
+        bottom, right = min(shape[0], rows.stop + 1), min(shape[1], columns.stop + 1)
+        mask = np.zeros((bottom - top, right - left), dtype=np.uint8)
+        height, width = self.mask.shape
+        y, x = self.top - top, self.left - left
+        mask[y : y + height, x : x + width] = self.mask
+        grown = cv2.dilate(mask, np.ones((3, 3), dtype=np.uint8))
+        return Spot(left, top, np.asarray(grown, dtype=np.uint8))
+
     def middle(self, share: float = 0.25) -> tuple[float, float] | None:
         """Return the centroid of its larger pieces.
 

@@ -9,6 +9,8 @@ from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_solution import analyse_solution
 from tests.unit.metrics import maze_maker as maker
 
+SOFT = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)
+
 
 def judged_small_and_large(drawing, maze, answer, method=cv2.INTER_NEAREST):
     solution = analyse_solution(drawing.solution(maze))
@@ -27,11 +29,42 @@ def test_walls_that_were_enlarged_with_hard_edges_fit_as_well_as_before(wall):
     assert large.layout.iou == small.layout.iou < 0.99
 
 
-@pytest.mark.parametrize("method", [cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4])
-def test_walls_that_were_enlarged_softly_fit_soft_walls(method):
-    drawing, maze = maker.Drawing(20, 3), maker.make_maze(5, 5, seed=2)
-    _, large = judged_small_and_large(drawing, maze, drawing.answer(maze), method)
-    assert large.layout.iou > 0.9
+@pytest.mark.parametrize("method", SOFT)
+@pytest.mark.parametrize("wall", [1, 2, 3, 7])
+def test_walls_that_were_enlarged_softly_fit_as_well_as_before(wall, method):
+    drawing, maze = maker.Drawing(20, wall), maker.make_maze(5, 5, seed=2)
+    answer = drawing.answer(maze)
+    small, large = judged_small_and_large(drawing, maze, answer, method)
+    assert small.layout.iou == 1.0
+    assert large.layout.iou > 0.99
+    answer[:10] = maker.BLACK
+    small, large = judged_small_and_large(drawing, maze, answer, method)
+    assert large.layout.iou == pytest.approx(small.layout.iou, abs=0.03)
+
+
+def test_grey_walls_are_none_at_any_size():
+    drawing, maze = maker.Drawing(20, 4), maker.make_maze(5, 5, seed=2)
+    answer = drawing.answer(maze)
+    answer[(answer == maker.BLACK).all(axis=2)] = (40, 40, 40)
+    for judged in judged_small_and_large(drawing, maze, answer):
+        assert not judged.layout_gate
+
+
+@pytest.mark.parametrize("method", [cv2.INTER_NEAREST, *SOFT])
+@pytest.mark.parametrize("shift", [(20, 0), (12, 16), (0, 20), (16, 12)])
+@pytest.mark.parametrize("width", [4, 30])
+def test_a_square_as_far_off_as_the_tolerance_allows_matches_beside_white_black_and_blue(
+    width, shift, method
+):
+    drawing, maze = maker.Drawing(30, 4), maker.make_maze(5, 5, seed=3)
+    answer = drawing.lane(maze, maze.way, width=width, offset=0)
+    left, top = drawing.corner((0, 0))
+    answer[top : top + 30, left : left + 30] = maker.WHITE
+    x, y = left + shift[0], top + shift[1]
+    answer[y : y + 30, x : x + 30] = maker.GREEN
+    for judged in judged_small_and_large(drawing, maze, answer, method):
+        assert judged.layout.green_distance == pytest.approx(20, abs=1e-9)
+        assert judged.layout.green_match
 
 
 @pytest.mark.parametrize("wall", range(1, 10))
