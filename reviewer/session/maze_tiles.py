@@ -84,7 +84,8 @@ def facts(state: TaskState, claim: str, order: str) -> tuple[str, ...]:
     if has_nothing_to_judge(state, claim):
         said.append("nothing to cross")
     said.append(_of_order(state, order))
-    if claim in (_WALLS, _SHARE, _GATE):
+    # Where grade and gate are set side by side, both are read before anything else.
+    if claim in (_WALLS, _SHARE, _GATE) and not (said[-1] and order == DISAGREEMENT):
         said.append(_of_order(state, TARGET))
     if claim in _SQUARES:
         distance = _number(state, claim.replace("position_match", "centroid_distance"))
@@ -99,7 +100,9 @@ def _of_order(state: TaskState, order: str) -> str:
     if order == TARGET and target is not None:
         return f"target {short(target)}"
     gated = _headlines(state).get("overall_score_gated")
-    return f"gated {gated:g}" if order == DISAGREEMENT and gated is not None else ""
+    if order != DISAGREEMENT or gated is None:
+        return ""
+    return "gated passes" if gated >= 1 else "gated fails"
 
 
 def short(value: float) -> str:

@@ -20,8 +20,10 @@ from reviewer.ui.widgets.buttons import Button, DropDown, add_choice
 from reviewer.ui.widgets.segmented import Segment, Segmented
 
 _RIGHT = Qt.TextElideMode.ElideRight
-_SHAPE_FROM = 1060
+# Pictures of fewer pixels a side tell nothing.
+_LEAST_SIDE = 40
 SHAPES = {"4×3": (4, 3), "6×4": (6, 4), "8×5": (8, 5)}
+_FEWEST = next(iter(SHAPES))
 _KEYS = (("0", "wrong"), ("1", "right"), ("-", "unsure"), ("X", "take back"), ("Space", "enlarge"),
          ("←↑↓→", "move"), ("PgDn", "next page"), ("Enter", "open"), ("G", "marks"))  # fmt: skip
 
@@ -52,13 +54,32 @@ class SheetPage(Page):
         self.claim.menu_wanted.connect(self._fill_claims)
         self.order.menu_wanted.connect(self._fill_orders)
         self.shape.changed.connect(self._reshape)
+        self.grid.resized.connect(self._fit_shapes)
         self.confirm.clicked.connect(self.confirm_wanted)
         self.setFocusProxy(self.grid)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Where there is little room, what is said of the page comes before how many tiles it has.
-        self.shape.setVisible(self.width() >= fonts.scaled(_SHAPE_FROM))
+        self._fit_bar()
+
+    def _fit_bar(self) -> None:
+        """Where there is little room, what is said of the page comes before its shapes."""
+        row, margins = self.bar.row, self.bar.row.contentsMargins()
+        shown = [self.bar.title, self.bar.about, self.claim, self.order, self.confirm, self.back]
+        needed = sum(widget.sizeHint().width() for widget in shown if not widget.isHidden())
+        needed += row.spacing() * len(shown) + margins.left() + margins.right()
+        self.shape.setVisible(needed + self.shape.needed_width() <= self.width())
+
+    def _fit_shapes(self) -> None:
+        """Only as many tiles as can be judged; a page that had more goes on with fewer."""
+        why = tr("In this window the pictures would be too small to judge")
+        for key, shape in SHAPES.items():
+            is_large = self.grid.picture_side(*shape) >= fonts.scaled(_LEAST_SIDE)
+            self.shape.set_enabled(key, is_large or key == _FEWEST, why)
+        if not self.shape.is_offered(self.shape.current()):
+            key = [key for key in SHAPES if self.shape.is_offered(key)][-1]
+            self.shape.set_current(key)
+            self._reshape(key)
 
     @property
     def size_of_page(self) -> int:
@@ -77,6 +98,7 @@ class SheetPage(Page):
         self.claim.set_text(words)
         self.claim.setToolTip(claims.get(claim, ""))
         self.order.set_text(orders.get(order, order))
+        self._fit_bar()
 
     def set_page(self, views: Sequence[TileView], *, place: int, total: int, note: str) -> None:
         """The tiles of one page, and what stands over them."""
@@ -95,6 +117,7 @@ class SheetPage(Page):
         others = tr("Confirm the other {count}").format(count=left)
         self.confirm.set_text(others if left else rest.format(count=marked))
         self.confirm.setEnabled(left + marked > 0)
+        self._fit_bar()
 
     def _reshape(self, key: str) -> None:
         columns, rows = SHAPES[key]

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPixmap,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -59,6 +60,7 @@ class TileGrid(paint.Painted, QWidget):
     opened = Signal(str)
     moved = Signal(str)
     page_wanted = Signal(int)
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,6 +148,10 @@ class TileGrid(paint.Painted, QWidget):
             event = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
             QAccessible.updateAccessibility(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
     # Hands
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -206,11 +212,22 @@ class TileGrid(paint.Painted, QWidget):
 
     # Paint
 
+    def _size_of_cell(self, columns: int, rows: int) -> QSizeF:
+        gap = float(fonts.scaled(GAP))
+        return QSizeF(
+            (self.width() - gap * (columns + 1)) / columns,
+            (self.height() - gap * (rows + 1)) / rows,
+        )
+
+    def picture_side(self, columns: int, rows: int) -> float:
+        """How large the pictures would be with so many tiles."""
+        at, _, _ = _parts(QRectF(QPointF(), self._size_of_cell(columns, rows)))
+        return min(at.width(), at.height())
+
     def cell(self, number: int) -> QRectF:
         """Where a tile lies."""
-        gap = float(fonts.scaled(GAP))
-        width = (self.width() - gap * (self.columns + 1)) / self.columns
-        height = (self.height() - gap * (self.rows + 1)) / self.rows
+        gap, size = float(fonts.scaled(GAP)), self._size_of_cell(self.columns, self.rows)
+        width, height = size.width(), size.height()
         row, column = divmod(number, self.columns)
         return QRectF(
             round(gap + column * (width + gap)), round(gap + row * (height + gap)),
@@ -233,17 +250,7 @@ class TileGrid(paint.Painted, QWidget):
         is_current: bool,
     ) -> None:  # fmt: skip
         paint.box(painter, rect, radius=6, fill=tokens.panel, outline=tokens.line)
-        pad = fonts.scaled(8)
-        inner = rect.adjusted(pad, pad, -pad, -pad)
-        is_wide = inner.width() >= inner.height() * 1.35 and inner.width() >= fonts.scaled(180)
-        if is_wide:
-            side = min(inner.height(), inner.width() - fonts.scaled(130))
-            at = QRectF(inner.left(), inner.top(), side, inner.height())
-            words = inner.adjusted(side + fonts.scaled(12), 0, 0, 0)
-        else:
-            room = fonts.scaled(62 if inner.height() >= fonts.scaled(_HIGH) else 44)
-            at = inner.adjusted(0, 0, 0, -room)
-            words = QRectF(inner.left(), at.bottom() + 4, inner.width(), room - 4)
+        at, words, is_wide = _parts(rect)
         self._draw_picture(painter, at, tile, tokens)
         beside = tuple(other.view.task for other in self.tiles if other is not tile)
         draw_words(
@@ -289,6 +296,20 @@ class TileGrid(paint.Painted, QWidget):
             marks = [replace(mark, label="") for mark in tile.picture.marks[:12]]
             draw_marks(painter, marks, lambda x, y: QPointF(x * scale, y * scale), shown)
         painter.restore()
+
+
+def _parts(rect: QRectF) -> tuple[QRectF, QRectF, bool]:
+    """Where picture and words of a tile lie, and whether they lie side by side."""
+    pad = fonts.scaled(8)
+    inner = rect.adjusted(pad, pad, -pad, -pad)
+    is_wide = inner.width() >= inner.height() * 1.35 and inner.width() >= fonts.scaled(180)
+    if is_wide:
+        side = min(inner.height(), inner.width() - fonts.scaled(130))
+        at = QRectF(inner.left(), inner.top(), side, inner.height())
+        return at, inner.adjusted(side + fonts.scaled(12), 0, 0, 0), is_wide
+    room = fonts.scaled(62 if inner.height() >= fonts.scaled(_HIGH) else 44)
+    at = inner.adjusted(0, 0, 0, -room)
+    return at, QRectF(inner.left(), at.bottom() + 4, inner.width(), room - 4), is_wide
 
 
 def _pixmap(pixels: Any) -> QPixmap | None:  # noqa: ANN401 - a picture

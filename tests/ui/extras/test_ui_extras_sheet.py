@@ -92,6 +92,32 @@ def test_wrong_means_the_opposite_of_what_was_claimed(
         assert answers[0].value == (0.0 if holds else 1.0)
 
 
+def test_only_as_many_tiles_are_offered_as_can_be_judged(
+    window: Window, page: SheetPage, qtbot: QtBot
+) -> None:
+    page.shape._choose("8×5")
+    assert (page.size_of_page, page.grid.columns) == (40, 8)
+    window.resize(1093, 614)
+    qtbot.waitUntil(lambda: not page.shape.is_offered("8×5"))
+    assert page.shape.current() == "6×4"
+    assert page.size_of_page == 24
+    assert page.grid.picture_side(6, 4) >= 40
+    window.resize(1366, 768)
+    qtbot.waitUntil(lambda: page.shape.is_offered("8×5"))
+
+
+@pytest.mark.parametrize("width", [1093, 1200, 1366, 1920])
+def test_what_is_said_of_the_page_is_never_cut(
+    window: Window, page: SheetPage, qtbot: QtBot, width: int
+) -> None:
+    window.resize(width, 768)
+    for order in ("queue", "crossing", "target"):
+        window.extras.contact._choose_order(order)
+        qtbot.wait(60)
+        about = page.bar.about
+        assert about.sizeHint().width() <= about.width() + 1
+
+
 def test_unsure_is_an_answer_and_can_be_taken_back(page: SheetPage, qtbot: QtBot) -> None:
     name = page.grid.tiles[0].view.task
     qtbot.keyClick(page.grid, Qt.Key.Key_Minus)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from reviewer.kinds.maze_reading import MazeFiles, parameters_of
-from reviewer.session import frames
+from reviewer.session import frames, tiles
 from reviewer.session.pictures import artifacts_to_show
 from reviewer.session.veiling import untold_clip
 from reviewer.store.clips import Clip
@@ -194,6 +194,13 @@ def test_frames_that_are_all_alike_have_no_worst_one(tmp_path, mazes, maker, ben
     raised = {flag.id for flag in state.measured.flags if flag.is_raised}
     assert raised & {"one-frame", "still"} == {"one-frame" if count == 1 else "still"}
     assert "moves" not in frames.show_frame(untold_clip(clip), 0).words
+
+
+def test_grade_and_gate_stand_side_by_side_where_they_are_sorted_by(clips, bench):
+    for number, said in ((0, "gated passes"), (1, "gated fails")):
+        state = bench.graded(clips[number])
+        view = tiles.view_of(state, "no_wall_crossing", author="ann", order="disagreement")
+        assert [line.words for line in view.lines[1:]] == [said]
 
 
 def test_the_frame_that_lost_a_wall_is_the_worst(tmp_path, mazes, maker, bench):
