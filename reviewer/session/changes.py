@@ -46,7 +46,6 @@ class Message:
     text: str
     is_error: bool = False
     task: str = ""
-    remedy: str = ""
     action: str = ""
     # The job that said it and its number: a newer run of that job says anew what is true.
     job: str = ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from reviewer.model import Entry
 from reviewer.model.entry import CONFIRM, STATUS
 from reviewer.model.ledger import NOT_JUDGED
+from reviewer.model.wording import worded
 from reviewer.scoring.review import REVIEWED
 from reviewer.scoring.standing import standing
 from reviewer.session import pair_desk
@@ -57,8 +58,10 @@ class Completing:
         open_items = _unjudged(panel)
         if open_items:
             raise RefusedError(
-                f"Not judged and not answered: {self._named(state, open_items)}; answer it, "
-                "or press - for cannot tell",
+                worded(
+                    "Not judged and not answered: {rows}; answer it, or press - for cannot tell",
+                    rows=self._named(state, open_items),
+                ),
                 item=open_items[0],
             )
         if panel is not None and panel.is_unvoted:
@@ -67,7 +70,8 @@ class Completing:
         unsaid = tuple(i.id for i in needs if not (i.is_answered or i.is_uncovered))
         if unsaid and self._session.is_blind:
             raise RefusedError(
-                f"Answer what is hidden first: {self._named(state, unsaid)}", item=unsaid[0]
+                worded("Answer what is hidden first: {rows}", rows=self._named(state, unsaid)),
+                item=unsaid[0],
             )
         return unsaid
 
@@ -131,7 +135,9 @@ class Completing:
     def _named(self, state: TaskState, items: Sequence[str]) -> str:
         """The first of some items by its question, in the language that is read, and how many."""
         said = question_of(state, items[0], languages=self._session.settings.languages)
-        return said if len(items) == 1 else f"{said} and {len(items) - 1} more"
+        if len(items) == 1:
+            return said
+        return worded("{row} and {count} more", row=said, count=len(items) - 1)
 
 
 def _unjudged(panel: Rows | None) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model import Rubric, Scalar
 from reviewer.model.failure import told
+from reviewer.model.wording import worded
 from reviewer.scoring.editable import Editable, editable
 from reviewer.scoring.turning import TurningPoint, turning_points
 from reviewer.scoring.whatif import Comparison, compare
@@ -66,7 +67,7 @@ class Drafts:
             ),
             done=take,
             failed=lambda error: take(None, told(error)),
-            title=f"Measuring {state.task.id}",
+            title=worded("Measuring {task}", task=state.task.id),
         )
 
     def reset_parameters(self) -> Changes:

@@ -17,6 +17,7 @@ from reviewer.model.entry import (
     NOTE,
     RETRACT,
 )
+from reviewer.model.wording import worded
 from reviewer.scoring.in_force import may_be_settled
 from reviewer.session import pair_desk
 from reviewer.session.changes import Changes
@@ -116,7 +117,8 @@ class Editor:
         It takes the place of a dispute of one's own that it amends, if that still stands.
         """
         if code not in DISPUTE_CODES:
-            raise RefusedError(f"there is no dispute code {code}; codes run from 1 to 6")
+            said = "there is no dispute code {code}; codes run from 1 to 6"
+            raise RefusedError(worded(said, code=code))
         state = require_read(self._session)
         more: dict[str, Any] = {"code": code, "text": text, "value": should_be}
         author = self._session.settings.author

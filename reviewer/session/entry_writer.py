@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reviewer.model import Entry
 from reviewer.model.entry import CONFIRM
 from reviewer.model.failure import told
+from reviewer.model.wording import worded
 from reviewer.scoring.review import REVIEWED
 from reviewer.scoring.rubric_file import row_digest
 from reviewer.session import changes as facet
@@ -85,7 +86,7 @@ class EntryWriter:
                 state.is_edited = True
         except FileError as error:
             self.journal_error = str(error)
-            raise RefusedError(f"not written: {error}") from error
+            raise RefusedError(worded("not written: {why}", why=str(error))) from error
         finally:
             self._session.grading.refold(state)
         self.journal_error = ""
@@ -113,7 +114,8 @@ class EntryWriter:
             self.journal.record([(s.task, e) for s, e in parts], undoing=step, asked=asked)
         except FileError as error:
             if not self._said_undo:  # once: the next steps meet the same
-                self._session.say(f"Undo will not know what you do after a restart: {error}")
+                said = "Undo will not know what you do after a restart: {why}"
+                self._session.say(worded(said, why=str(error)))
             self._said_undo = True
 
     def _open(self, state: TaskState) -> log_writer.LogWriter:
@@ -141,10 +143,13 @@ class EntryWriter:
         try:
             is_taken = lock.acquire()
         except FileError as error:
-            raise RefusedError(f"not written: {error}") from error
+            raise RefusedError(worded("not written: {why}", why=str(error))) from error
         if not is_taken:
             raise RefusedError(
-                f"{state.task.id} is being edited in another window of Reviewer; close it there"
+                worded(
+                    "{task} is being edited in another window of Reviewer; close it there",
+                    task=state.task.id,
+                )
             )
         return lock
 
@@ -171,7 +176,7 @@ class EntryWriter:
             lambda: read_logs(task),
             done=done,
             failed=failed,
-            title=f"Reading the logs of {task.id}",
+            title=worded("Reading the logs of {task}", task=task.id),
         )
 
     def _apart(
@@ -196,7 +201,7 @@ class EntryWriter:
             read,
             done=done,
             task=task_id,
-            title=f"Reading the logs of {task_id}",
+            title=worded("Reading the logs of {task}", task=task_id),
         )
 
     def _held(self, state: TaskState) -> list[Entry]:

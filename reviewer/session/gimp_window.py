@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reviewer.model import GOLDEN
+from reviewer.model.wording import worded
 from reviewer.session import pictures
 from reviewer.session.golden_files import WHY, is_one_file
 from reviewer.store.files import absence, is_inside
@@ -36,7 +37,8 @@ def open_in_gimp(session: Session, key: str) -> None:
         return
     artifact = dict(pictures.keyed(state.task)).get(key) or state.task.artifact(key)
     if artifact is None:
-        session.say(f"This task has no picture {key!r}.", is_error=True, task=state.task.id)
+        said = worded("This task has no picture {key!r}.", key=key)
+        session.say(said, is_error=True, task=state.task.id)
         return
     open_artifact(session, artifact)
 
@@ -65,12 +67,12 @@ def open_artifact(session: Session, artifact: Artifact) -> None:
         if problem:
             session.say(problem, is_error=True, task=task_id)
         else:
-            session.say(f"{name} was opened in GIMP.", task=task_id)
+            session.say(worded("{file} was opened in GIMP.", file=name), task=task_id)
 
     session.jobs.submit(
         KEY,
         work,
         done=done,
         failed=session.failing(task_id),
-        title=f"Opening {name} in GIMP",
+        title=worded("Opening {file} in GIMP", file=name),
     )

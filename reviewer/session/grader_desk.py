@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.model import HeadlineValue, Ledger, Line
 from reviewer.model.entry import RETRACT
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
 from reviewer.session.grader_run import (
@@ -57,7 +58,7 @@ class GraderDesk:
             lambda token: ground_of(task, reader),
             done=take,
             failed=session.failing(task.id),
-            title=f"Looking at the grader of {task.id}",
+            title=worded("Looking at the grader of {task}", task=task.id),
         )
 
     def run(
@@ -83,7 +84,7 @@ class GraderDesk:
             work,
             done=take,
             failed=session.failing(prepared.task.id),
-            title=f"Running the grader of {prepared.task.id}",
+            title=worded("Running the grader of {task}", task=prepared.task.id),
         )
 
     def cancel(self) -> None:

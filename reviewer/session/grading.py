@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reviewer.model.failure import told
+from reviewer.model.wording import worded
 from reviewer.scoring.review import REVIEWED
 from reviewer.session import changes as facet
 from reviewer.session import folding, loading, time_spent
@@ -47,7 +48,7 @@ class Grading:
             done=lambda loaded: self.loaded(state, loaded, pool=pool),
             failed=lambda error: self._failed(state, error),
             pool=pool,
-            title=f"Opening {state.task.id}",
+            title=worded("Opening {task}", task=state.task.id),
             is_quiet=True,
         )
 
@@ -102,7 +103,7 @@ class Grading:
             done=lambda measured: self._measured(state, measured),
             failed=lambda error: self._failed(state, error),
             pool=pool,
-            title=f"Measuring {state.task.id}",
+            title=worded("Measuring {task}", task=state.task.id),
         )
 
     def _measured(self, state: TaskState, measured: Measured) -> None:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from reviewer.judge.protocol import JudgeError, Model
 from reviewer.model import Measurement, Task
-from reviewer.model.ledger import NOT_JUDGED, why_not
+from reviewer.model.ledger import why_not
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session import folding, survey
 from reviewer.session.changes import Changes, changes
@@ -155,7 +156,8 @@ class Judging:
         def failed(error: Exception) -> None:
             if self.run is not None:
                 self.run = dataclasses.replace(self.run, is_running=False, problem=str(error))
-            self._session.say(f"the judge was not asked: {error}", is_error=True)
+            said = worded("the judge was not asked: {why}", why=str(error))
+            self._session.say(said, is_error=True)
             self._session.announce(changes({facet.JUDGE, facet.BUSY}))
 
         self._session.jobs.submit(key, work, done=done, failed=failed, pool="network", title=title)
@@ -261,7 +263,7 @@ class Judging:
             ended = dataclasses.replace(self.run, is_running=False, problem=asked.problem)
             self.run = ended.at(asked.spent)
             if not asked.problem:
-                self._session.say(f"the judge: {self.run.text}")
+                self._session.say(worded("the judge: {told}", told=self.run.text))
         if asked.problem:
             self._say_once(asked.problem)
         self._session.announce(changes({facet.JUDGE, facet.BUSY, facet.TASKS}))
@@ -270,7 +272,8 @@ class Judging:
         """The same trouble is told once, however many tasks it concerns."""
         if text not in self._said:
             self._said.add(text)
-            self._session.say(f"{NOT_JUDGED}: {why_not(text)}", is_error=True)
+            said = worded("not judged: {why}", why=why_not(text))
+            self._session.say(said, is_error=True)
 
 
 def _asking(state: TaskState, options: Options) -> Asking | None:

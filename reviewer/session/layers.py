@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reviewer.kinds.protocol import Reader, Token, UnreadableError
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes, changes
 
@@ -180,7 +181,7 @@ class Layers:
             lambda token: make(state.reader, artifact, token),
             done=done,
             failed=session.failing(state.task.id),
-            title=f"Drawing the layers of {artifact.name}",
+            title=worded("Drawing the layers of {file}", file=artifact.name),
         )
         return changes({facet.BUSY}, state.task.id)
 

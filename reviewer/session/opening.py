@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.model.counting import counted
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session.changes import changes
 from reviewer.session.jobs import CancelToken
@@ -33,12 +34,12 @@ _NOTES = 5
 # What the message of a folder without tasks offers.
 CHOOSE_ROLES = "choose-roles"
 _NONE_FOUND = (
-    "no task is recognised here or in the folders below. Choose by hand which file plays which "
-    "role, or see with `reviewer kinds` what is recognised by itself."
+    "{folder}: no task is recognised here or in the folders below. Choose by hand which file plays "
+    "which role, or see with `reviewer kinds` what is recognised by itself."
 )
 _NOTHING_THERE = (
-    "there are no files here, and no task in the folders below. Open a folder that holds tasks; "
-    "`reviewer kinds` says what is recognised as one."
+    "{folder}: there are no files here, and no task in the folders below. Open a folder that holds "
+    "tasks; `reviewer kinds` says what is recognised as one."
 )
 
 Batch = list[tuple["Task", Row]]
@@ -65,8 +66,8 @@ def _ended(session: Session, *, has_files: bool) -> None:
     session.discovered()
     if session.tasks or root is None:
         return
-    said = _NONE_FOUND if has_files else _NOTHING_THERE
-    session.say(f"{root}: {said}", is_error=True, action=CHOOSE_ROLES if has_files else "")
+    said = worded(_NONE_FOUND if has_files else _NOTHING_THERE, folder=root)
+    session.say(said, is_error=True, action=CHOOSE_ROLES if has_files else "")
 
 
 def stop(session: Session) -> None:
@@ -76,8 +77,11 @@ def stop(session: Session) -> None:
         return
     session.is_discovering = False
     session.say(
-        f"{session.root}: stopped after {counted(len(session.tasks), 'task')}. "
-        "Open the folder again to find the rest."
+        worded(
+            "{folder}: stopped after {tasks}. Open the folder again to find the rest.",
+            folder=session.root,
+            tasks=counted(len(session.tasks), "task"),
+        )
     )
     session.announce(changes({facet.TASKS, facet.BUSY}))
 
@@ -111,8 +115,12 @@ class _Looking:
         """What was not said one by one."""
         if self.notes > _NOTES:
             self.say(
-                f"{path}: {self.notes - _NOTES:,} more folders or files are left out for reasons "
-                "like these. Open one of them to read its own."
+                worded(
+                    "{folder}: {count:,} more folders or files are left out for reasons like "
+                    "these. Open one of them to read its own.",
+                    folder=path,
+                    count=self.notes - _NOTES,
+                )
             )
 
     def say(self, text: str) -> None:

@@ -10,6 +10,7 @@ from reviewer.kinds.t2i_rows import OTHER, SECOND, SECOND_ZH
 from reviewer.model import RESULT, Check, Review, Rubric, Task
 from reviewer.model.counting import counted, noun
 from reviewer.model.entry import ANSWER
+from reviewer.model.wording import worded
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.pairs import choice_of, is_pair, slot_in
 from reviewer.session.panel import AnswerKey, Item
@@ -59,7 +60,7 @@ def refuse_unseen(state: TaskState, item: str) -> None:
     if missing:
         letters = sorted(sides(state).get(role, "") for role in missing)
         names = " and ".join(f"candidate {letter}" for letter in letters)
-        raise RefusedError(f"look at {names} first: not on the screen so far")
+        raise RefusedError(worded("look at {names} first: not on the screen so far", names=names))
 
 
 def is_open(state: TaskState, author: str) -> bool:
@@ -96,7 +97,7 @@ def was_told(state: TaskState, author: str) -> bool:
 def require_vote(state: TaskState | None, author: str, *, why: str) -> None:
     """Refuse what would tell the names of two candidates before this person's vote."""
     if state is not None and is_open(state, author):
-        raise RefusedError(f"say first which picture is better: {why}")
+        raise RefusedError(worded("say first which picture is better: {why}", why=why))
 
 
 def by_sides(rubric: Rubric, slot: str) -> Rubric:

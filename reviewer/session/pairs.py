@@ -10,6 +10,7 @@ from reviewer.kinds.t2i_rows import OTHER
 from reviewer.model import RESULT, Artifact, Measurement, Task
 from reviewer.model.ledger import NOT_JUDGED, why_not
 from reviewer.model.reply import load_json
+from reviewer.model.wording import worded
 from reviewer.scoring.pairwise import challenger_slot
 from reviewer.session.judge_plan import PREFERENCE, SWAPPED
 from reviewer.session.ladder import VALUES, VERDICT
@@ -256,7 +257,8 @@ class Pairs:
         )
         mine = people_in(state).get(self._session.settings.author)
         if not swapped and mine is not None and mine.changed:
-            self._session.say(f"kept apart: your blind vote, {mine.choice}, is the one that counts")
+            said = "kept apart: your blind vote, {choice}, is the one that counts"
+            self._session.say(worded(said, choice=mine.choice))
         return changed
 
     def waiting(self) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from reviewer.model.failure import told
+from reviewer.model.wording import worded
 from reviewer.session.disk_jobs import on_disk
 from reviewer.store.settings import (
     JudgeSettings,
@@ -49,7 +50,7 @@ def keep(settings: Settings, session: Session) -> None:
     """
 
     def failed(error: Exception) -> None:
-        text = f"{told(error)} What you set holds until you close the window."
+        text = worded("{why} What you set holds until you close the window.", why=told(error))
         if not any(message.text == text for message in session.messages):
             session.say(text, is_error=True)
 

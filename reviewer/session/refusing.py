@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reviewer.model.wording import worded
 from reviewer.scoring.in_force import fits
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ class RefusedError(Exception):
 
     def __init__(self, why: str, *, item: str = "") -> None:
         super().__init__(why)
+        # As it was given: text made of an error is no sentence with values any more.
+        self.why = why
         self.item = item
 
 
@@ -43,7 +46,7 @@ def require_measured(session: Session, task_id: str) -> TaskState:
     """A task beside the desk; refused before it was measured."""
     state = session.state(task_id)
     if state.ledger is None or state.effective is None:
-        raise RefusedError(state.error or f"{task_id} is still being measured")
+        raise RefusedError(state.error or worded("{task} is still being measured", task=task_id))
     return state
 
 
@@ -54,9 +57,9 @@ def refuse_unfit(state: TaskState, item: str, value: float | None) -> None:
     if check is None:
         known = {row.id for row in state.rubric.uncovered}
         if item not in known:
-            raise RefusedError(f"there is no item {item!r} in this task")
+            raise RefusedError(worded("there is no item {item!r} in this task", item=item))
         return
     if not check.overridable:
         raise RefusedError("this row takes no answer; ! disputes it")
     if value is not None and not fits(check, value):
-        raise RefusedError(f"{value:g} is no answer to this row")
+        raise RefusedError(worded("{value:g} is no answer to this row", value=value))

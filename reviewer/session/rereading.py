@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model import Task
 from reviewer.model.counting import counted
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session import freshness, loading
 from reviewer.session.changes import Changes, changes
@@ -36,8 +37,12 @@ def reread(session: Session, state: TaskState) -> Changes:
     def done(found: Task | None) -> None:
         if found is None:
             session.say(
-                f"{state.task.folder}: the task {state.task.id} is not there any more. It is shown "
-                "as it was read before; open the folder again.",
+                worded(
+                    "{folder}: the task {task} is not there any more. It is shown as it was read "
+                    "before; open the folder again.",
+                    folder=state.task.folder,
+                    task=state.task.id,
+                ),
                 is_error=True,
                 task=state.task.id,
             )
@@ -50,7 +55,7 @@ def reread(session: Session, state: TaskState) -> Changes:
         lambda token: folder.again(task, check=token.check),
         done=done,
         failed=session.failing(task.id),
-        title=f"Reading {task.id} again",
+        title=worded("Reading {task} again", task=task.id),
     )
     return changes({facet.BUSY}, state.task.id)
 
@@ -164,7 +169,7 @@ def look_again(session: Session, state: TaskState) -> None:
         work,
         done=done,
         failed=session.failing(task.id),
-        title=f"Reading {task.id} again",
+        title=worded("Reading {task} again", task=task.id),
         is_quiet=True,
     )
 

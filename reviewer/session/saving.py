@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session import folding
 from reviewer.session.changes import changes
@@ -134,7 +135,8 @@ def _submit(
     def failed(error: Exception) -> None:
         state.is_saving = False
         if isinstance(error, OtherFilesError):
-            session.say(f"{state.task.id}: not written yet: {error}", task=state.task.id)
+            said = worded("{task}: not written yet: {why}", task=state.task.id, why=str(error))
+            session.say(said, task=state.task.id)
             read_and_write(session, state)
             if session.current is state:
                 session.showing.start(state)
@@ -143,7 +145,7 @@ def _submit(
         _failed(session, state, error)
         _finish(session, state)
 
-    title = f"Saving {state.task.id}"
+    title = worded("Saving {task}", task=state.task.id)
     on_disk(session, key, work, done=done, failed=failed, title=title)
 
 
@@ -254,7 +256,7 @@ def put_away(session: Session, state: TaskState) -> None:
         lambda: _write_last(state, author),
         done=lambda _: session.editor.let_go(state),
         failed=failed,
-        title=f"Saving {task_id}",
+        title=worded("Saving {task}", task=task_id),
         is_kept=True,
     )
 
@@ -325,9 +327,9 @@ def save_copy(session: Session, state: TaskState, path: Path) -> None:
         session,
         "save-copy",
         lambda: grade.save_copy(path, document),
-        done=lambda _: session.say(f"Saved a copy: {path}", task=task_id),
+        done=lambda _: session.say(worded("Saved a copy: {path}", path=path), task=task_id),
         task=task_id,
-        title=f"Saving a copy of {task_id}",
+        title=worded("Saving a copy of {task}", task=task_id),
         is_kept=True,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session import saving
 from reviewer.session.changes import Changes, changes
@@ -102,5 +103,5 @@ def _read(session: Session, state: TaskState, done: Callable[[bytes | None], Non
         lambda: grade.on_disk(path),
         done=done,
         task=task_id,
-        title=f"Reading {path.name}",
+        title=worded("Reading {file}", file=path.name),
     )

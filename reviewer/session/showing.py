@@ -11,6 +11,7 @@ from reviewer.kinds.agent_roles import DRAWING
 from reviewer.kinds.protocol import Request, Token
 from reviewer.model import Evidence, Flag, Panel, Sheet
 from reviewer.model.failure import told
+from reviewer.model.wording import worded
 from reviewer.scoring.naming import in_language
 from reviewer.session import changes as facet
 from reviewer.session import folding, pictures
@@ -73,7 +74,7 @@ class Showing:
             work,
             done=lambda found: self._take(state, key, found),
             failed=session.failing(),
-            title=f"Reading {artifact.name}",
+            title=worded("Reading {file}", file=artifact.name),
             is_quiet=True,
         )
 
@@ -228,7 +229,7 @@ class Showing:
             lambda token: pictures.drawn(state.reader, found, hidden=hidden),
             done=lambda made: self._take(state, DRAWING, made),
             failed=self._session.failing(),
-            title=f"Drawing {found.name}",
+            title=worded("Drawing {file}", file=found.name),
         )
 
     def show_panels(self) -> None:
@@ -289,7 +290,9 @@ class Showing:
                 self.problem = told(error)
                 session.announce(changes({changed}, state.task.id))
 
-        session.jobs.submit(key, work, done=done, failed=failed, title=f"Drawing the {key}")
+        session.jobs.submit(
+            key, work, done=done, failed=failed, title=worded("Drawing the {what}", what=key)
+        )
 
     def trial_request(self, state: TaskState, token: Token) -> Request:
         """The same with the values that are tried, for what is shown in the sheet only."""

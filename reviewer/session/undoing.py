@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model import Entry
 from reviewer.model.entry import RETRACT
+from reviewer.model.wording import worded
 from reviewer.session.changes import Changes, changes
 from reviewer.session.entry_writer import EDITED, EntryWriter
 from reviewer.session.refusing import RefusedError
@@ -29,7 +30,8 @@ def step_back(session: Session, writer: EntryWriter, target: Target | None) -> t
     ids = {str(task.grade_path): task_id for task_id, task in session.tasks.items()}
     missing = [part for part in target.parts if part.grade_path not in ids]
     if missing:
-        raise RefusedError(f"open {missing[0].folder} to undo there: {target.says}")
+        said = "open {folder} to undo there: {step}"
+        raise RefusedError(worded(said, folder=missing[0].folder, step=target.says))
     touched = [ids[part.grade_path] for part in target.parts]
     shown: frozenset[str] = frozenset()
     if session.current_id not in touched:

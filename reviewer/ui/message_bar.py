@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from reviewer.session.changes import Message
 from reviewer.ui import fonts, icons, theme
-from reviewer.ui.translate import tr
+from reviewer.ui.translate import tr, translated
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import Button, IconButton
 from reviewer.ui.widgets.labels import ElidedLabel
@@ -140,12 +140,13 @@ class MessageBar(paint.Painted, QWidget):
         more = "   " + tr("(+{count} more)").format(count=behind) if behind else ""
         times = self._counts[message.text]
         again = f"   ×{times}" if times > 1 else ""
-        self.label.set_words(message.text + again + more)
+        words = translated(message.text)
+        self.label.set_words(words + again + more)
         for text, action in ACTIONS.get(message.action, ()):
             button = Button(tr(text))
             button.clicked.connect(partial(self._act, action, message.task))
             self._buttons.addWidget(button)
-        self.setAccessibleName(message.text)
+        self.setAccessibleName(words)
         self.changed.emit()
         self.show()
         self.update()

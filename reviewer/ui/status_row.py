@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from reviewer.session.jobs import Running
 from reviewer.ui import fonts, icons, theme
-from reviewer.ui.translate import tr
+from reviewer.ui.translate import tr, translated
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.bars import ProgressLine
 from reviewer.ui.widgets.buttons import IconButton, PaintedButton
@@ -34,11 +34,12 @@ def local_time(at: str) -> str:
 
 def progress_words(job: Running) -> str:
     """What is done: how many of how many, as far as that is known, and how fast."""
+    title = translated(job.title)
     if not job.done:
-        return job.title
+        return title
     count = f"{job.done:,}/{job.total:,}" if job.total else f"{job.done:,}"
     rate = f" · {job.rate:,.0f}/s" if job.rate >= 10 else f" · {job.rate:.1f}/s"
-    return f"{job.title} {count}{rate if job.rate else ''}"
+    return f"{title} {count}{rate if job.rate else ''}"
 
 
 class Tab(PaintedButton):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from reviewer.session.refusing import RefusedError
-from reviewer.ui.translate import tr
+from reviewer.ui.translate import tr, translated
 
 if TYPE_CHECKING:
     from reviewer.model import Artifact
@@ -87,8 +87,9 @@ class Surfaces:
         try:
             self._dispute(row, code, text, should_be, amends=editors.recorded)
         except RefusedError as error:
-            self._window.status.say(str(error))
-            editors.dispute_refused(str(error))
+            said = translated(error.why)
+            self._window.status.say(said)
+            editors.dispute_refused(said)
             return
         state = session.current
         own = [

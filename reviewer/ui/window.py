@@ -38,7 +38,7 @@ from reviewer.ui.row_focus import RowFocus
 from reviewer.ui.status_row import StatusRow
 from reviewer.ui.surfaces import Surfaces
 from reviewer.ui.task_header import TaskHeader
-from reviewer.ui.translate import tr
+from reviewer.ui.translate import tr, translated
 from reviewer.ui.welcome import Welcome
 from reviewer.ui.workspace import Workspace
 
@@ -162,7 +162,7 @@ class Window(QMainWindow):
 
     def refused(self, error: RefusedError) -> None:
         """Say why something was refused, and go to the row that it is about."""
-        self.status.say(str(error))
+        self.status.say(translated(error.why))
         if error.item:
             self.panel.point_at(error.item)
             self.panel.setFocus()

@@ -12,9 +12,11 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
 import reviewer.ui
+from reviewer.model.wording import worded
 from reviewer.session.state import Row
 from reviewer.ui import row_words
 from reviewer.ui.panel import plan_words
+from reviewer.ui.translate import translated
 
 UI = Path(reviewer.ui.__path__[0])
 TABLES = ("row_words.py", "panel/plan_words.py", "panel/headline_words.py", "panel/words.py",
@@ -77,3 +79,16 @@ def test_what_is_shown_is_asked_for_at_the_moment_it_is_shown(qapp: QApplication
     finally:
         qapp.removeTranslator(marked)
     assert row_words.verdict(row) == ("fails", "bad")
+
+
+def test_what_the_desk_says_is_asked_for_without_its_values(qapp: QApplication) -> None:
+    marked = Marked()
+    row = worded("{row} and {count} more", row="“Clean”", count=2)
+    said = worded("Not judged: {rows}", rows=row)
+    qapp.installTranslator(marked)
+    try:
+        assert translated(said) == "⟪Not judged: ⟪“Clean” and 2 more⟫⟫"
+        assert translated("open a task first") == "⟪open a task first⟫"
+    finally:
+        qapp.removeTranslator(marked)
+    assert translated(said) == said == "Not judged: “Clean” and 2 more"
