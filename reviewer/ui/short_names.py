@@ -88,12 +88,16 @@ def _least_missed(
     def worth(n: int) -> tuple[int, ...]:
         names = among[parts[n]]
         rank = 0 if len(names) == len(others) else 1 if told[names] > 1 else 2
-        has_number = any(letter.isdigit() for letter in parts[n])
-        # What all have is still the name of one: size and index say more than what it is called.
-        # Elsewhere a bare number says less than the word that it belongs to.
-        says = has_number if not rank else not (names and parts[n].isdigit())
-        length = len(parts[n]) if names and rank else 0
-        return rank, -len(names), says, -length, -min(n, last - n), n
+        if not rank:
+            # What all have is still the name of one: numbers say more than words, the first of
+            # them most, and of a name that stands alone its end, where variants differ.
+            has_number = any(letter.isdigit() for letter in parts[n])
+            says = 2 if not others and n == max(kept) else int(has_number)
+            return rank, -len(names), says, 0, -n if has_number else -min(n, last - n), -n
+        # A bare number says less than the word that it belongs to.
+        is_bare = bool(names) and parts[n].isdigit()
+        length = len(parts[n]) if names else 0
+        return rank, -len(names), int(not is_bare), -length, -min(n, last - n), n
 
     for n in sorted(kept, key=worth):
         rest = {parts[each] for each in kept - {n}}

@@ -93,7 +93,9 @@ def test_a_name_that_fits_or_has_no_end_of_a_word_stays_in_one_line() -> None:
 
 def test_a_name_that_stands_alone_keeps_its_size_and_index() -> None:
     name = "dfs_easy_6x6_n005_var1_fixed_both"
-    assert shortened(name, [], room=16, width=len) == "…6x6_n005_var1…"
+    assert shortened(name, [], room=16, width=len) == "…6x6_n005…both"
+    variant = f"{name}__wallcross"
+    assert shortened(variant, [], room=21, width=len) == "…6x6_n005…wallcross"
     first, second = in_two_lines(name, [], room=16, width=len)
     assert "6x6" in first + second
     assert "n005" in first + second

@@ -12,7 +12,7 @@ from reviewer.ui.translate import tr
 
 count = numbers.count
 DIFFER = "people differ"
-FAILED, MEASURED, NEAR = "failed", "measured", "near"
+FAILED, MEASURED, NEAR, HIDDEN = "failed", "measured", "near", "hidden"
 # What a group of rows came to, the worst first, with its title.
 TITLES = {
     FAILED: "Failed",
@@ -21,6 +21,7 @@ TITLES = {
     NEAR: "Passed, near",
     NOT_JUDGED: "Not judged",
     NOT_MEASURED: "Not measured",
+    HIDDEN: "Hidden",
 }
 
 
@@ -93,6 +94,8 @@ def passed(
 
 def standing(row: CheckRow) -> str:
     """What a row that is listed came to; where nothing has a mark, a value is no failure."""
+    if row.is_hidden:
+        return HIDDEN
     if row.state == PARTIAL:
         return PARTIAL if row.threshold is not None or row.threshold_text else MEASURED
     return {FAIL: FAILED, ERROR: FAILED, PASS: NEAR}.get(row.state, row.state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from reviewer.model.ledger import NOT_JUDGED
+from reviewer.ui.panel import plan_words
 from reviewer.ui.panel.panel import RightPanel
 from reviewer.ui.widgets import paint
 
@@ -108,3 +111,13 @@ def test_what_code_found_beside_the_grade_is_hidden_item_by_item(
     taste = stage.view(is_blind=True).rows.item("taste")
     assert not taste.is_hidden
     assert taste.opinion.word == "no"
+
+
+def test_rows_that_are_hidden_are_called_so(panel: RightPanel, stage: Any) -> None:
+    """What is hidden may well have been judged."""
+    rows = stage.view(is_blind=True).rows
+    hidden = dataclasses.replace(rows.failed[0], is_hidden=True, state=NOT_JUDGED)
+    assert plan_words.groups([hidden]) == [("hidden", [hidden])]
+    assert plan_words.TITLES["hidden"] == "Hidden"
+    open_row = dataclasses.replace(hidden, is_hidden=False)
+    assert plan_words.groups([open_row]) == [(NOT_JUDGED, [open_row])]
