@@ -89,8 +89,9 @@ class Binder:
         )
         progress = session.progress()
         pane.set_progress(progress)
-        of = "in the filter" if session.task_rows.words.strip() else "mine"
-        self._window.set_mine(f"{progress.done:,} of {progress.total:,} {of}")
+        filtered, mine = tr("{done:,} of {total:,} in the filter"), tr("{done:,} of {total:,} mine")
+        said = filtered if session.task_rows.words.strip() else mine
+        self._window.set_mine(said.format(done=progress.done, total=progress.total))
         self._window.show_tasks(bool(session.tasks) or session.is_discovering)
         if not session.current_id:
             self._window.open_first_task()

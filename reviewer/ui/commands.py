@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from reviewer import __version__
+from reviewer.model.wording import worded
 from reviewer.session import rereading
 from reviewer.session.changes import Changes
 from reviewer.session.judge_plan import PREFERENCE
@@ -40,6 +41,13 @@ _TABS = {
     "show-history": "history",
     "show-files": "files",
     "show-details": "details",
+}
+# Of the queue: is it the last or the first task, is there a filter.
+_END = {
+    (True, True): "this is the last task that the filter shows",
+    (True, False): "this is the last task",
+    (False, True): "this is the first task that the filter shows",
+    (False, False): "this is the first task",
 }
 
 
@@ -202,9 +210,7 @@ class Commands:
         if wanted is None:
             if rows.is_hidden(current):
                 raise RefusedError("the filter shows no task")
-            end = "last" if step > 0 else "first"
-            where = " that the filter shows" if rows.words.strip() else ""
-            raise RefusedError(f"this is the {end} task{where}")
+            raise RefusedError(_END[step > 0, bool(rows.words.strip())])
         goes_round = rows.goes_round(current, step)
         self._window.select(wanted)
         if goes_round:
@@ -259,7 +265,7 @@ class Commands:
             return
         spec = next((k for k in item.keys if k.key == key), None)
         if spec is None:
-            raise RefusedError(f"{key} is no answer to this row")
+            raise RefusedError(worded("{key} is no answer to this row", key=key))
         if key == "=":
             self._window.surfaces.show_number(wanted)
             return
@@ -312,16 +318,16 @@ class Commands:
 
     def undo(self) -> None:
         """Take the latest step back."""
-        self._step("Undone", *self._session.editor.undo())
+        self._step(tr("Undone: {step}"), *self._session.editor.undo())
 
     def redo(self) -> None:
         """Do again what was undone last."""
-        self._step("Done again", *self._session.editor.redo())
+        self._step(tr("Done again: {step}"), *self._session.editor.redo())
 
-    def _step(self, word: str, changed: Changes, says: str) -> None:
+    def _step(self, said: str, changed: Changes, step: str) -> None:
         """Show what a step back or forth changed: the task, and the row where there is one."""
         self._session.announce(changed)
-        self._window.status.say(f"{word}: {says}")
+        self._window.status.say(said.format(step=step))
         state = self._session.current
         row = row_changed(state) if state is not None else ""
         if row:

@@ -96,8 +96,9 @@ class Preferences:
     def _tell_person(self) -> None:
         """Who reviews, and in which languages the questions are shown."""
         window, settings = self._window, self.settings
-        languages = LANGUAGES[settings.languages]
-        window.welcome.set_person(f"reviewing as {settings.author} · {languages}")
+        languages = tr(LANGUAGES[settings.languages])
+        said = tr("reviewing as {author} · {languages}")
+        window.welcome.set_person(said.format(author=settings.author, languages=languages))
         window.person.set_person(settings.author, settings.languages)
 
     def bindings(self) -> dict[str, str]:
@@ -171,7 +172,7 @@ class Preferences:
         self._tell_person()
         self._window.panel.set_languages(wanted)
         self._window.binder.languages_changed()
-        self._window.status.say(tr("Questions: {name}").format(name=LANGUAGES[wanted]))
+        self._window.status.say(tr("Questions: {name}").format(name=tr(LANGUAGES[wanted])))
 
     def toggle_safe_palette(self) -> None:
         """Documented or color-blind-safe overlays."""

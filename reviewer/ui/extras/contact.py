@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model.counting import counted
 from reviewer.model.failure import told
+from reviewer.model.wording import worded
 from reviewer.session import changes as facet
 from reviewer.session import tiles
 from reviewer.session.changes import Changes
@@ -243,7 +244,7 @@ class ContactSheet:
         marked = [view for view in views if view.is_begun]
         secret = sum(view.is_secret for view in views)
         if not rest and not marked and secret:
-            raise RefusedError(f"nothing to confirm: {wait_for_vote(secret)}")
+            raise RefusedError(worded("nothing to confirm: {why}", why=wait_for_vote(secret)))
         if not rest and not marked:
             raise RefusedError("every tile of this page is answered or reviewed")
         unseen = [view for view in rest if not self.page.grid.has_picture(view.task)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reviewer.model import RESULT
+from reviewer.model.wording import worded
 from reviewer.session import gimp_window, pair_desk
 from reviewer.session.refusing import RefusedError
 
@@ -23,7 +24,8 @@ def open_in_gimp(window: Window) -> None:
         found = (each for each in state.task.artifacts if str(each.path) == row.path)
         artifact = next(found, None)
         if artifact is None:
-            raise RefusedError(f"{row.path} is no file of this task any more; F5 reads it again")
+            said = "{file} is no file of this task any more; F5 reads it again"
+            raise RefusedError(worded(said, file=row.path))
         gimp_window.open_artifact(window.session, artifact)
     else:
         window.session.open_in_gimp(_role(window))

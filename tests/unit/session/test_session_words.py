@@ -1,4 +1,4 @@
-"""What the desk says is a sentence, or a template with its values: the window may translate it."""
+"""What is said or refused is a sentence, or a template with values: the window translates it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import reviewer.session
+import reviewer
 from reviewer.model.wording import worded
 from reviewer.session.refusing import RefusedError
 
-FILES = sorted(Path(reviewer.session.__path__[0]).glob("*.py"))
+PACKAGE = Path(reviewer.__path__[0])
+FILES = sorted([*(PACKAGE / "session").glob("*.py"), *(PACKAGE / "ui").rglob("*.py")])
 SAID = {"say": 0, "RefusedError": 0, "_submit": 3}
 
 
