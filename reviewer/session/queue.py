@@ -169,6 +169,8 @@ _SORT_KEYS: dict[str, Callable[[Row], object]] = {
     "seconds": lambda row: row.seconds,
 }
 SORTS = ("folder", *_SORT_KEYS)
+# A list that is sorted by what was measured hunts for mistakes.
+MEASURED_SORTS = frozenset({"headline", "margin", "flags"})
 
 
 def next_unreviewed(rows: Sequence[Row], current: str, *, start: int) -> str | None:

@@ -14,6 +14,7 @@ from reviewer.model.counting import true_minus
 from reviewer.model.ledger import ERROR
 from reviewer.scoring.naming import asked_in
 from reviewer.session import maze_tiles, pair_desk, survey
+from reviewer.session.queue import MEASURED_SORTS
 from reviewer.session.state import TaskState
 from reviewer.session.tile_claims import short_claim
 
@@ -321,9 +322,9 @@ def orders(session: Session) -> dict[str, str]:
     return {**found, **maze_tiles.sorts_of(kinds_here)}
 
 
-def note_of(order: str) -> str:
-    """What a page in this order tells about all tasks."""
-    if order == QUEUE:
+def note_of(order: str, *, sort: str) -> str:
+    """What a page in this order tells about all tasks; `sort` is that of the list."""
+    if order == QUEUE and sort not in MEASURED_SORTS:
         return ""
     return "drawn at random: an estimate" if order == RANDOM else maze_tiles.HUNTING
 

@@ -143,7 +143,7 @@ class ContactSheet:
                 self._want_picture(state)
         claims = self._claims()
         self.page.set_choices(claims, self.claim, tiles.orders(session), self.order)
-        note = tiles.note_of(self.order)
+        note = tiles.note_of(self.order, sort=session.task_rows.sort)
         self.page.set_page(views, place=self.place, total=len(self.ids), note=note)
 
     def _claims(self) -> dict[str, str]:

@@ -217,7 +217,11 @@ def test_tiles_cut_to_the_crossing_and_say_the_claim(states, bench):
     assert cut.box[2:] == (width, height)
     assert width < states[1].reader.picture(states[1].task.artifact("result")).size[0]
     assert {mark.tone for mark in cut.marks} == {"bad"}
-    assert (tiles.note_of("queue"), tiles.note_of("crossing")) == ("", "hunting, not an estimate")
+    hunting = "hunting, not an estimate"
+    assert tiles.note_of("queue", sort="folder") == ""
+    assert tiles.note_of("queue", sort="margin") == hunting
+    assert tiles.note_of("crossing", sort="folder") == hunting
+    assert tiles.note_of("random", sort="margin") == "drawn at random: an estimate"
 
 
 @pytest.mark.parametrize(
