@@ -20,7 +20,8 @@ from reviewer.session.panel import AnswerKey
 from reviewer.session.refusing import RefusedError
 from reviewer.session.undoing import row_changed
 from reviewer.ui import leaving
-from reviewer.ui.actions import BY_ID, EVERYWHERE
+from reviewer.ui.actions import BY_ID
+from reviewer.ui.lacking import lack
 from reviewer.ui.translate import tr
 
 if TYPE_CHECKING:
@@ -144,11 +145,10 @@ class Commands:
 
     def run(self, action_id: str) -> bool:
         """Run an action when it is enabled; True when the key is used up."""
-        if not self.is_enabled(action_id):
+        missing = lack(self._window, action_id)
+        if missing:
             said = tr("“{action}” needs {what}")
-            self._window.status.say(
-                said.format(action=BY_ID[action_id].text, what=self._lack(action_id))
-            )
+            self._window.status.say(said.format(action=BY_ID[action_id].text, what=missing))
             return True
         try:
             self._table[action_id]()
@@ -164,35 +164,7 @@ class Commands:
 
     def is_enabled(self, action_id: str) -> bool:
         """Whether an action can be run now."""
-        return not self._lack(action_id)
-
-    def _lack(self, action_id: str) -> str:
-        action = BY_ID[action_id]
-        if self._window.extras.view != action.view and not (
-            self._window.extras.view == "" or action_id in EVERYWHERE
-        ):
-            return tr("the desk: Esc goes back to it")
-        if action.view and action.view != self._window.extras.view:
-            return tr("its own page ({page})").format(page=action.view)
-        needs = action.needs
-        if needs in ("folder", "task", "item") and self._session.root is None:
-            return tr("an open folder")
-        if needs in ("task", "item") and self._session.current is None:
-            return tr("an open task")
-        if needs == "maze" and not self._window.extras.is_maze:
-            return tr("a maze on the desk")
-        if needs == "clip" and not self._window.extras.is_clip:
-            return tr("a clip on the desk")
-        if needs == "item" and not self._window.panel.current_row():
-            return tr("a row of the right panel")
-        if needs == "disagreement" and not self._is_torn():
-            return tr("a row on which people disagree")
-        return ""
-
-    def _is_torn(self) -> bool:
-        panel = self._session.panel()
-        item = panel.item(self._window.panel.current_row()) if panel else None
-        return item is not None and item.may_settle
+        return not lack(self._window, action_id)
 
     # Going about
 
