@@ -67,7 +67,8 @@ def is_number(value: Scalar) -> bool:
 class NumberKnob(QWidget):
     """A slider under its words with the field at the right; `auto` leaves it to the instrument.
 
-    The slider ends at `reach`, where the useful values do; the field takes all up to `high`.
+    Who moves the slider takes it from the instrument. It ends at `reach`, where the useful values
+    do; the field takes all up to `high`.
     """
 
     changed = Signal(object)
@@ -128,7 +129,6 @@ class NumberKnob(QWidget):
             self.field.setValue(float(value))  # type: ignore[arg-type]
         for each in (self.slider, self.field, self.automatic):
             each.blockSignals(False)
-        self.slider.setEnabled(not is_auto)
         self.field.setEnabled(not is_auto)
         self.field.set_changed(is_changed and not is_auto)
         self.words.set_look(bold=is_changed)
@@ -138,6 +138,8 @@ class NumberKnob(QWidget):
 
     def _slid(self, stop: int) -> None:
         value = self.scale.value_of(stop)
+        self.automatic.setChecked(False)
+        self.field.setEnabled(True)
         self.field.blockSignals(True)
         self.field.setValue(value)
         self.field.blockSignals(False)

@@ -80,7 +80,7 @@ def test_a_slider_gives_whole_numbers_and_the_newest_wins(knobs: Knobs, qtbot: Q
 def test_auto_is_left_by_the_switch_and_comes_back(knobs: Knobs, qtbot: QtBot) -> None:
     knob = knobs.knobs["dilation"]
     assert isinstance(knob, NumberKnob)
-    assert not knob.slider.isEnabled()
+    assert not knob.field.isEnabled()
     knobs.set_values({}, {}, {"dilation": 17})
     assert knob.field.value() == 17
     with qtbot.waitSignal(knobs.tried) as off:
@@ -89,6 +89,19 @@ def test_auto_is_left_by_the_switch_and_comes_back(knobs: Knobs, qtbot: QtBot) -
     with qtbot.waitSignal(knobs.tried) as on:
         knob.automatic.click()
     assert on.args == ["dilation", "auto"]
+
+
+def test_moving_the_slider_takes_a_value_from_the_instrument(knobs: Knobs, qtbot: QtBot) -> None:
+    knob = knobs.knobs["dilation"]
+    assert isinstance(knob, NumberKnob)
+    knobs.set_values({}, {}, {"dilation": 17})
+    knob.slider.setFocus()
+    with qtbot.waitSignal(knobs.tried) as moved:
+        qtbot.keyClick(knob.slider, Qt.Key.Key_Right)
+    assert moved.args[0] == "dilation"
+    assert moved.args[1] > 17
+    assert not knob.automatic.isChecked()
+    assert knob.field.isEnabled()
 
 
 def test_a_choice_and_what_differs_from_the_rubric(knobs: Knobs, qtbot: QtBot) -> None:
