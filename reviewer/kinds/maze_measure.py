@@ -166,7 +166,9 @@ def _notes(found: MazeEvaluation, *starts: str) -> tuple[str, ...]:
 
 
 def _path_notes(found: MazeEvaluation) -> tuple[str, ...]:
-    return _notes(found, "no_path", "no_marker", "thin_path", "broken_path", "undersampled")
+    return _notes(
+        found, "no_path", "no_marker", "still", "thin_path", "broken_path", "undersampled"
+    )
 
 
 def _flags(found: MazeEvaluation) -> Iterator[Flag]:

@@ -214,14 +214,18 @@ class MazeFiles:
     def evaluation(self) -> MazeEvaluation:
         """The answer judged against the solution."""
         key = (*self._key, self.parameters)
-        return _evaluations.get(key, self.judge, token=self.request.token)
+        make = (lambda: self._judged(self.clip)) if self.is_video else self.judge
+        return _evaluations.get(key, make, token=self.request.token)
+
+    def _judged(self, clip: ClipFacts) -> MazeEvaluation:
+        from reviewer.metrics.maze_video import judge_clip
+
+        return judge_clip(clip, self.parameters)
 
     def judge(self) -> MazeEvaluation:
         """The same, worked out anew and not kept: what a long run wants."""
         if self.is_video:
-            from reviewer.metrics.maze_video import judge_clip
-
-            return judge_clip(self.clip, self.parameters)
+            return self._judged(self._measure_clip())
         from reviewer.metrics.maze_image import evaluate_image
         from reviewer.metrics.pixels import rgb
 

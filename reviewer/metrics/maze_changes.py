@@ -12,22 +12,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from reviewer.metrics.maze_box import Box
 from reviewer.metrics.maze_color import RgbImage
 from reviewer.metrics.maze_spot import Mask
-
-Box = tuple[slice, slice]
 
 # Boxes begin on whole strides, so that every n-th pixel of a box is one of the frame's.
 STRIDE = 4
 # Rows that change this near each other share a box: one call over more pixels beats two calls.
 _NEAR = 16
+# Of so many rows one says whether all of a frame has changed.
+_SAMPLE = 16
 # What is looked at together stays in the processor's cache.
-_PIXELS = 128 * 1024
+_PIXELS = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """Boxes of a frame and their pixels side by side.
+    """Boxes of a frame and their pixels: of one box as it is, of several side by side in one row.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ class Parts:
         None lies over another.
     ends : tuple of int
         Where the pixels of each box end.
-    pixels : (1, N, 3) uint8
+    pixels : (height, width, 3) or (1, N, 3) uint8
     """
 
     boxes: tuple[Box, ...]
@@ -45,22 +46,24 @@ class Parts:
     @classmethod
     def of(cls, frame: RgbImage, boxes: tuple[Box, ...]) -> Parts:
         """Take boxes out of a (H, W, 3) uint8 frame."""
-        parts = [frame[box] for box in boxes]
-        sizes = [part.shape[0] * part.shape[1] for part in parts]
-        ends = tuple(accumulate(sizes))
-        if len(parts) == 1:
-            return cls(boxes, ends, np.ascontiguousarray(parts[0]).reshape(1, -1, 3))
-        pixels = np.empty((1, ends[-1], 3), dtype=np.uint8)
-        for part, size, end in zip(parts, sizes, ends, strict=True):
-            pixels[0, end - size : end].reshape(part.shape)[:] = part
-        return cls(boxes, ends, pixels)
+        ends = accumulate(
+            (box[0].stop - box[0].start) * (box[1].stop - box[1].start) for box in boxes
+        )
+        return cls(boxes, tuple(ends), np.ascontiguousarray(_taken(frame, boxes)))
 
-    def split(self, *rows: Mask) -> Iterator[tuple[Any, ...]]:
-        """Return each box with its share of each of some (1, N) uint8 rows, (height, width)."""
+    def taken(self, mask: Mask) -> Mask:
+        """Return a mask of the frame, (H, W), as the pixels are."""
+        return _taken(mask, self.boxes)
+
+    def split(self, *masks: Mask) -> Iterator[tuple[Any, ...]]:
+        """Return each box with its share, (height, width), of each of some masks of the pixels."""
+        if len(self.boxes) == 1:
+            yield self.boxes[0], *masks
+            return
         begin = 0
         for box, end in zip(self.boxes, self.ends, strict=True):
             height = box[0].stop - box[0].start
-            yield box, *(row[0, begin:end].reshape(height, -1) for row in rows)
+            yield box, *(mask[0, begin:end].reshape(height, -1) for mask in masks)
             begin = end
 
 
@@ -94,6 +97,10 @@ class Changes:
             yield slice(0, now.shape[0]), slice(0, now.shape[1])
             return
         old, new = _words(before), _words(now)
+        # Grain changes all of a frame, which a few of its rows tell.
+        if np.count_nonzero(old[::_SAMPLE] != new[::_SAMPLE]) > new[::_SAMPLE].size // 2:
+            yield slice(0, now.shape[0]), slice(0, now.shape[1])
+            return
         if self._differs.shape != new.shape:
             self._differs = np.empty(new.shape, dtype=np.bool_)
         differs = np.not_equal(old, new, out=self._differs)
@@ -105,6 +112,14 @@ class Changes:
             left = first_word * new.itemsize // 3 // STRIDE * STRIDE
             right = -(-(first_word + words) * new.itemsize // 3)
             yield slice(top, bottom), slice(left, right)
+
+
+def _taken(picture: NDArray[Any], boxes: tuple[Box, ...]) -> NDArray[Any]:
+    if len(boxes) == 1:
+        return picture[boxes[0]]
+    return np.concatenate(
+        [picture[box].reshape(1, -1, *picture.shape[2:]) for box in boxes], axis=1
+    )
 
 
 def _words(frame: RgbImage) -> NDArray[np.unsignedinteger]:

@@ -48,7 +48,9 @@ class Channels:
     @classmethod
     def of(cls, picture: RgbImage, order: Order = "rgb") -> Channels:
         """Split a (H, W, 3) uint8 picture."""
-        first, green, last = cv2.split(picture)
+        first, green, last = planes = [np.empty(picture.shape[:2], dtype=np.uint8) for _ in "rgb"]
+        # Into arrays of ours: a list of its own OpenCV copies once more.
+        cv2.split(picture, planes)
         red, blue = (first, last) if order == "rgb" else (last, first)
         return cls(picture, red, green, blue, order)
 
@@ -165,12 +167,12 @@ class Channels:
         return {"red": self.red, "green": self.green, "blue": self.blue}[color]
 
 
-def walls_of(brightest: Mask, threshold: int = 30) -> Mask:
-    """Return walls, (H, W) uint8 of 0 or 255, from the highest channel; see `Channels.walls`."""
-    return _threshold(brightest, threshold - 1, cv2.THRESH_BINARY_INV)
+def walls_of(brightest: Mask, threshold: int = 30, *, mark: int = 255) -> Mask:
+    """Return walls, (H, W) uint8 of 0 or a mark, from the highest channel; see `Channels.walls`."""
+    return _threshold(brightest, threshold - 1, cv2.THRESH_BINARY_INV, mark)
 
 
-def ground_of(darkest: Mask, threshold: int = 200) -> Mask:
+def ground_of(darkest: Mask, threshold: int = 200, *, mark: int = 255) -> Mask:
     """Find open ground: every channel above a threshold.
 
     Parameters
@@ -179,19 +181,22 @@ def ground_of(darkest: Mask, threshold: int = 200) -> Mask:
         The lowest channel.
     threshold : int
         In 0…254, exclusive.
+    mark : int
+        In 1…255.
 
     Returns
     -------
     (H, W) uint8
-        255 on open ground, else 0.
+        The mark on open ground, else 0.
     """
-    return _threshold(darkest, threshold)
+    return _threshold(darkest, threshold, mark=mark)
 
 
 def colored(brightest: Mask, darkest: Mask) -> Window:
     """Return the window outside of which no channel leads the others by enough to be a color."""
-    spread = np.asarray(cv2.subtract(brightest, darkest), dtype=np.uint8)
-    return Spot(0, 0, _threshold(spread, DOMINANCE - 1)).cut().window
+    strong = _threshold(cv2.subtract(brightest, darkest), DOMINANCE - 1)
+    # Most parts of a maze have no color, which is told sooner than where it is.
+    return Spot(0, 0, strong).cut().window if cv2.hasNonZero(strong) else NOTHING.window
 
 
 def _half_covered(spot: Spot, share: Mask) -> Spot:
@@ -202,8 +207,10 @@ def _half_covered(spot: Spot, share: Mask) -> Spot:
     return Spot(spot.left, spot.top, sharp)
 
 
-def _threshold(image: NDArray[Any], level: int, kind: int = cv2.THRESH_BINARY) -> Mask:
-    return np.asarray(cv2.threshold(image, level, 255, kind)[1], dtype=np.uint8)
+def _threshold(
+    image: NDArray[Any], level: int, kind: int = cv2.THRESH_BINARY, mark: int = 255
+) -> Mask:
+    return np.asarray(cv2.threshold(image, level, mark, kind)[1], dtype=np.uint8)
 
 
 def _drop_other_hues(mask: Mask, picture: RgbImage, color: MazeColor, order: Order) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from reviewer.metrics.maze_changes import STRIDE, Box, Changes, Parts
+from reviewer.metrics.maze_box import Box, around, grown, meet
+from reviewer.metrics.maze_changes import STRIDE, Changes, Parts
 from reviewer.metrics.maze_color import (
     NOTHING,
     Channels,
@@ -18,8 +19,10 @@ from reviewer.metrics.maze_color import (
     walls_of,
 )
 from reviewer.metrics.maze_parameters import MazeParameters
+from reviewer.metrics.maze_seen import GREEN, GROUND, RED, WALL, Seen, those
 from reviewer.metrics.maze_solution import SolutionAnalysis
-from reviewer.metrics.maze_spot import Mask, Patch, Spot
+from reviewer.metrics.maze_spot import Mask, Patch
+from reviewer.metrics.tracks import Green, around_start
 
 # H.264 and VP9 smear a marker's edge into the walls beside it by about this much.
 MARKER_RIM = 7
@@ -35,7 +38,7 @@ class FrameFacts:
     ----------
     number : int
         Frame of the clip.
-    green : Patch
+    green : Green
         All green pixels.
     iou, raw_iou : float
         Wall IoU without and with the pixels of the marker.
@@ -48,7 +51,7 @@ class FrameFacts:
     """
 
     number: int
-    green: Patch
+    green: Green
     iou: float
     raw_iou: float
     is_blank: bool
@@ -76,15 +79,18 @@ class FrameMeter:
     ) -> None:
         self._solution, self._parameters, self._order = solution, parameters, order
         size = solution.walls.shape
-        few = tuple(-(-side // STRIDE) for side in size)
         self._changes = Changes()
-        self._walls = np.zeros(size, dtype=np.uint8)
-        self._few_walls, self._few_ground = (np.zeros(few, dtype=np.uint8) for _ in range(2))
+        self._kinds = np.zeros(size, dtype=np.uint8)
+        self._few = np.zeros([-(-side // STRIDE) for side in size], dtype=np.uint8)
         self._own = self._both = 0
-        self._end = solution.lattice.box(solution.end_cell)
         self._wanted = cv2.countNonZero(solution.walls)
-        self._green, self._red = _Seen(size), _Seen(size)
+        left, top, right, bottom = solution.lattice.box(solution.end_cell)
+        self._end = slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right))
+        self._green = Seen(self._kinds, GREEN, around_start(solution.green))
+        self._red = Seen(self._kinds, RED)
+        self._near, self._packed = NOTHING, Green(Patch.of(NOTHING), Patch.of(NOTHING))
         self._red_xy: tuple[float, float] | None = None
+        self._last: FrameFacts | None = None
 
     def measure(self, number: int, frame: RgbImage) -> FrameFacts:
         """Measure a frame.
@@ -99,118 +105,89 @@ class FrameMeter:
         -------
         FrameFacts
         """
-        for parts in self._changes.parts(frame):
-            self._look(parts)
-        self._green.settle()
+        changes = [self._look(parts) for parts in self._changes.parts(frame)]
+        if self._last is not None and not any(changes):
+            return replace(self._last, number=number)
+        if self._green.settle():
+            self._packed = self._pack()
         if self._red.settle():
-            self._red_xy = self._red.spot.middle()
+            self._red_xy = self._red.rest.middle()
         iou, raw_iou = self._ious()
-        green = self._green.spot
-        return FrameFacts(
+        self._last = FrameFacts(
             number=number,
-            green=Patch.of(green),
+            green=self._packed,
             iou=iou,
             raw_iou=raw_iou,
             is_blank=self._is_blank(),
             red_xy=self._red_xy,
-            green_in_end=_lies_in(green, self._end),
+            green_in_end=bool((self._kinds[self._end] & GREEN).any()),
         )
+        return self._last
 
-    def _look(self, parts: Parts) -> None:
-        """Bring masks and counts up to date in the boxes that changed."""
-        channels = Channels.of(parts.pixels, self._order)
+    def _look(self, parts: Parts) -> bool:
+        """Bring kinds and counts up to date in boxes that changed; False if all are as before."""
+        kinds = self._kinds_of(parts.pixels)
+        # What a codec changes is seldom on which side of a threshold a pixel lies.
+        changed = kinds ^ parts.taken(self._kinds)
+        if not cv2.hasNonZero(changed):
+            return False
+        for box, kinds_there, changed_there in parts.split(kinds, changed):
+            if cv2.hasNonZero(changed_there):
+                self._take(box, kinds_there, changed_there)
+        return True
+
+    def _kinds_of(self, pixels: RgbImage) -> Mask:
+        channels = Channels.of(pixels, self._order)
         brightest, darkest = channels.brightest(), channels.darkest()
-        walls = walls_of(brightest, self._parameters.black_threshold)
-        ground = ground_of(darkest, self._parameters.white_threshold)
-        for box, walls_there, ground_there in parts.split(walls, ground):
-            self._few_ground[_few(box)] = ground_there[::STRIDE, ::STRIDE]
-            self._count(box, walls_there)
+        walls = walls_of(brightest, self._parameters.black_threshold, mark=int(WALL))
+        ground = ground_of(darkest, self._parameters.white_threshold, mark=int(GROUND))
+        kinds = np.asarray(cv2.bitwise_or(walls, ground), dtype=np.uint8)
         window = colored(brightest, darkest)
-        self._green.look(parts, channels.spot("green", window))
-        self._red.look(parts, channels.spot("red", window))
+        for spot, kind in (
+            (channels.spot("green", window), GREEN),
+            (channels.spot("red", window), RED),
+        ):
+            kinds[spot.window] |= spot.mask & kind
+        return kinds
 
-    def _count(self, box: Box, walls: Mask) -> None:
-        before, wanted = self._walls[box], self._solution.walls[box]
-        if not _differ(walls, before):
-            return
-        self._own += cv2.countNonZero(walls) - cv2.countNonZero(before)
-        self._both += _count_common(walls, wanted) - _count_common(before, wanted)
-        self._walls[box] = walls
-        self._few_walls[_few(box)] = walls[::STRIDE, ::STRIDE]
+    def _take(self, box: Box, kinds: Mask, changed: Mask) -> None:
+        self._kinds[box] = kinds
+        self._few[_few(box)] = kinds[::STRIDE, ::STRIDE]
+        self._green.note(box, changed)
+        self._red.note(box, changed)
+        walls = changed & WALL
+        if cv2.hasNonZero(walls):
+            common = walls & self._solution.walls[box]
+            self._own += _more(walls, kinds)
+            self._both += _more(common, kinds)
+
+    def _pack(self) -> Green:
+        """Pack what is green; a start square that stays is packed once."""
+        is_same, self._near = self._near is self._green.near, self._green.near
+        near = self._packed.near if is_same else Patch.of(self._near)
+        return Green(near, Patch.of(self._green.rest))
 
     def _is_blank(self) -> bool:
-        least = FADE_SHARE * self._few_walls.size
-        return (
-            cv2.countNonZero(self._few_walls) < least or cv2.countNonZero(self._few_ground) < least
-        )
+        least = FADE_SHARE * self._few.size
+        return any(cv2.countNonZero(self._few & kind) < least for kind in (WALL, GROUND))
 
     def _ious(self) -> tuple[float, float]:
         """Return wall IoU without and with the marker's pixels and the rim around them."""
         both, own, wanted = self._both, self._own, self._wanted
         raw = _ratio(both, own + wanted - both)
-        spot = self._green.spot
-        if not spot.mask.size:
-            return raw, raw
         # Only the marker's surroundings differ: subtracting them is exact and saves full passes.
-        rim = MARKER_RIM // 2
-        rows, columns = spot.window
-        window = (
-            slice(max(0, rows.start - rim), rows.stop + rim),
-            slice(max(0, columns.start - rim), columns.stop + rim),
-        )
-        marker = cv2.dilate(self._green.mask[window], _RIM)
-        own_there = cv2.bitwise_and(self._walls[window], marker)
-        wanted_there = cv2.bitwise_and(self._solution.walls[window], marker)
-        both -= cv2.countNonZero(cv2.bitwise_and(own_there, wanted_there))
-        own -= cv2.countNonZero(own_there)
-        wanted -= cv2.countNonZero(wanted_there)
+        windows = [grown(window, MARKER_RIM // 2) for window in self._green.windows]
+        if len(windows) == 2 and meet(*windows):
+            windows = [around(windows)]
+        for window in windows:
+            kinds = self._kinds[window]
+            marker = cv2.dilate(those(kinds, GREEN), _RIM)
+            own_there = cv2.bitwise_and(kinds & WALL, marker)
+            wanted_there = cv2.bitwise_and(self._solution.walls[window], marker)
+            both -= cv2.countNonZero(cv2.bitwise_and(own_there, wanted_there))
+            own -= cv2.countNonZero(own_there)
+            wanted -= cv2.countNonZero(wanted_there)
         return _ratio(both, own + wanted - both), raw
-
-
-class _Seen:
-    """Where a color was seen: its mask over all of the frame, and the part of it that is used."""
-
-    def __init__(self, size: tuple[int, ...]) -> None:
-        self.mask: Mask = np.zeros(size, dtype=np.uint8)
-        self.spot = NOTHING
-        self._changed: list[Box] = []
-
-    def look(self, parts: Parts, found: Spot) -> None:
-        """Take over what was found in parts of the frame that changed."""
-        rows, columns = self.spot.window
-        if not found.mask.size and not any(
-            _meet(box[0], rows) and _meet(box[1], columns) for box in parts.boxes
-        ):
-            return
-        for box, mask in parts.split(found.drawn((1, parts.ends[-1]))):
-            if _differ(mask, self.mask[box]):
-                self.mask[box] = mask
-                self._changed.append(box)
-
-    def settle(self) -> bool:
-        """Find its bounds once all parts were looked at; False where they are as before."""
-        if not self._changed:
-            return False
-        around = [*self._changed, *([self.spot.window] if self.spot.mask.size else ())]
-        self.spot, self._changed = _cut(self.mask, around), []
-        return True
-
-
-def _cut(mask: Mask, boxes: list[Box]) -> Spot:
-    """Return what there is of a mask in some boxes; nothing of it lies elsewhere."""
-    top, left = (min(box[axis].start for box in boxes) for axis in (0, 1))
-    bottom, right = (max(box[axis].stop for box in boxes) for axis in (0, 1))
-    spot = Spot(left, top, mask[top:bottom, left:right]).cut()
-    return spot if spot.mask.size else NOTHING
-
-
-def _meet(one: slice, other: slice) -> bool:
-    return bool(one.start < other.stop and other.start < one.stop)
-
-
-def _differ(one: Mask, two: Mask) -> bool:
-    # What a codec changes is seldom on which side of a threshold a pixel lies.
-    return cv2.countNonZero(cv2.bitwise_xor(one, two)) > 0
 
 
 def _few(box: Box) -> Box:
@@ -219,19 +196,10 @@ def _few(box: Box) -> Box:
     return rows, columns
 
 
-def _count_common(one: Mask, two: Mask) -> int:
-    return cv2.countNonZero(cv2.bitwise_and(one, two))
+def _more(changed: Mask, kinds: Mask) -> int:
+    """How many more pixels of a kind there are, from those that came or went."""
+    return 2 * cv2.countNonZero(cv2.bitwise_and(changed, kinds)) - cv2.countNonZero(changed)
 
 
 def _ratio(both: int, union: int) -> float:
     return both / union if union else 0.0
-
-
-def _lies_in(spot: Spot, box: tuple[int, int, int, int]) -> bool:
-    left, top, right, bottom = box
-    return bool(
-        spot.mask[
-            max(0, top - spot.top) : max(0, bottom - spot.top),
-            max(0, left - spot.left) : max(0, right - spot.left),
-        ].any()
-    )

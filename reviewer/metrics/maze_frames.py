@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
 
@@ -18,8 +17,9 @@ from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_scaling import scale_solution
 from reviewer.metrics.maze_solution import SolutionAnalysis
 
-Measure = Callable[[int, RgbImage], FrameFacts]
-_WAITING = 1
+Frame = tuple[int, RgbImage]
+Measured = tuple[tuple[FrameFacts, ...], RgbImage]
+_AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class ClipFacts:
 
 
 def measure_clip(
-    frames: Iterable[tuple[int, RgbImage]],
+    frames: Iterable[Frame],
     solution: SolutionAnalysis,
     parameters: MazeParameters,
     *,
@@ -71,18 +71,12 @@ def measure_clip(
         raise NotMeasured("the clip has no frames; make it anew")
     size = (first[1].shape[0], first[1].shape[1])
     fitted = scale_solution(solution, size)
-    measure = FrameMeter(fitted, parameters, order=order).measure
+    meter = FrameMeter(fitted, parameters, order=order)
     ordered = _of_one_size(first, source)
-    measured = _beside(ordered, measure) if is_beside else _in_turn(ordered, measure)
-    picture, is_clear = first[1], False
-    found: list[FrameFacts] = []
-    for frame, facts in measured:
-        found.append(facts)
-        if not is_clear and not facts.is_blank:
-            picture, is_clear = frame, True
+    found, picture = _beside(ordered, meter) if is_beside else _in_turn(ordered, meter)
     if order == "bgr":
         picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), dtype=np.uint8)
-    return ClipFacts(tuple(found), fitted, picture)
+    return ClipFacts(found, fitted, picture)
 
 
 def faded(frames: Iterable[FrameFacts]) -> tuple[bool, ...]:
@@ -94,9 +88,7 @@ def faded(frames: Iterable[FrameFacts]) -> tuple[bool, ...]:
     return tuple(not first <= index <= last for index in range(len(blank)))
 
 
-def _of_one_size(
-    first: tuple[int, RgbImage], others: Iterator[tuple[int, RgbImage]]
-) -> Iterator[tuple[int, RgbImage]]:
+def _of_one_size(first: Frame, others: Iterator[Frame]) -> Iterator[Frame]:
     yield first
     height, width = first[1].shape[:2]
     for number, frame in others:
@@ -108,46 +100,44 @@ def _of_one_size(
         yield number, frame
 
 
-def _in_turn(
-    frames: Iterable[tuple[int, RgbImage]], measure: Measure
-) -> Iterator[tuple[RgbImage, FrameFacts]]:
+def _in_turn(frames: Iterable[Frame], meter: FrameMeter) -> Measured:
+    """Return what each frame says, and the first picture that is no fade, else the first one."""
+    found: list[FrameFacts] = []
+    picture, is_clear = None, False
     for number, frame in frames:
-        yield frame, measure(number, frame)
+        found.append(meter.measure(number, frame))
+        if picture is None or not is_clear:
+            is_clear = not found[-1].is_blank
+            picture = frame if is_clear or picture is None else picture
+    assert picture is not None
+    return tuple(found), picture
 
 
-def _beside(
-    frames: Iterable[tuple[int, RgbImage]], measure: Measure
-) -> Iterator[tuple[RgbImage, FrameFacts]]:
-    todo: SimpleQueue[tuple[int, RgbImage] | None] = SimpleQueue()
-    done: SimpleQueue[FrameFacts | None] = SimpleQueue()
+def _beside(frames: Iterable[Frame], meter: FrameMeter) -> Measured:
+    """The same in another thread, while this one gets the frames."""
+    coming: SimpleQueue[Frame | None] = SimpleQueue()
+    taken: SimpleQueue[bool] = SimpleQueue()
 
-    def work() -> None:
+    def received() -> Iterator[Frame]:
+        while (following := coming.get()) is not None:
+            taken.put(True)
+            yield following
+
+    def work() -> Measured:
         try:
-            while (following := todo.get()) is not None:
-                done.put(measure(*following))
+            return _in_turn(received(), meter)
         finally:
-            done.put(None)
+            taken.put(False)
 
-    waiting: deque[RgbImage] = deque()
     # One long piece of work rather than one a frame: handing over is a good part of what it costs.
     with ThreadPoolExecutor(1, thread_name_prefix="maze-frames") as pool:
         worker = pool.submit(work)
         try:
-            for number, frame in frames:
-                todo.put((number, frame))
-                waiting.append(frame)
-                # No more of them would stay in the cache, and a decoder must not pile them up.
-                if len(waiting) > _WAITING:
-                    yield waiting.popleft(), _taken(done, worker)
-            while waiting:
-                yield waiting.popleft(), _taken(done, worker)
+            for index, frame in enumerate(frames):
+                coming.put(frame)
+                # A decoder must not pile them up; a little ahead, it bridges frames that take long.
+                if index >= _AHEAD and not taken.get():
+                    break
         finally:
-            todo.put(None)
-
-
-def _taken(done: SimpleQueue[FrameFacts | None], worker: Future[None]) -> FrameFacts:
-    facts = done.get()
-    if facts is None:
-        worker.result()
-        raise RuntimeError("the thread that measures frames ended before its work")
-    return facts
+            coming.put(None)
+        return worker.result()

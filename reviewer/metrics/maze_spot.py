@@ -100,6 +100,10 @@ class Patch:
         count = self.width * self.height
         return np.unpackbits(self.bits, count=count).reshape(self.height, self.width)
 
+    def spot(self) -> Spot:
+        """Return the cut mask, of 0 or 1, in its place."""
+        return Spot(self.left, self.top, self.mask())
+
 
 def pieces_of(mask: Mask) -> Iterator[Spot]:
     """Yield each connected piece of a mask, (H, W) uint8, that is empty but for a few places."""

@@ -103,6 +103,7 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
         has_arrived=fitted.end_cell in touched,
         parameters=parameters,
     )
+    summary = _summary(clip, clip_layout, track, static, positions, crossing, parameters)
     return MazeEvaluation(
         solution=fitted,
         parameters=parameters,
@@ -113,15 +114,16 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
         touched_cells=touched,
         reflection=reflect(*loops_and_length(positions, fitted.lattice), fitted, parameters),
         masks=_masks(clip, track, walk, wide, side),
-        track=_summary(clip, clip_layout, track, static, positions, crossing, parameters),
-        notes=fitted.notes + clip.notes + clip_layout.notes + _notes(clip, positions),
+        track=summary,
+        notes=fitted.notes + clip.notes + clip_layout.notes + _notes(summary, fitted),
     )
 
 
 def _check_maze(clip: ClipFacts) -> None:
     """Raise where neither the clip's first clear frame nor any other shows a maze or a marker."""
     if any(
-        frame.raw_iou >= CHANCE_IOU or is_mark(frame.green.mask() * 255) for frame in clip.frames
+        frame.raw_iou >= CHANCE_IOU or is_mark(frame.green.spot().mask * 255)
+        for frame in clip.frames
     ):
         return
     channels = Channels.of(clip.picture)
@@ -210,17 +212,24 @@ def _summary(
     )
 
 
-def _notes(clip: ClipFacts, positions: Sequence[MarkerPosition]) -> tuple[str, ...]:
+def _notes(track: MazeTrack, solution: SolutionAnalysis) -> tuple[str, ...]:
     notes = []
-    if not positions:
+    if not track.positions:
         notes.append("no_marker: no frame has a moving green marker; its path numbers are 0")
-    undersampled, jumps = count_jumps(positions, clip.solution.lattice)
-    if undersampled:
-        steps = "1 step is" if undersampled == 1 else f"{undersampled} steps are"
+    if track.is_still:
+        notes.append(f"still: the marker never moves: {_stillness(track.total_frames)}")
+    if track.undersampled:
+        steps = "1 step is" if track.undersampled == 1 else f"{track.undersampled} steps are"
         notes.append(
-            f"undersampled: {steps} longer than a cell ({jumps} longer than two); "
+            f"undersampled: {steps} longer than a cell ({track.jumps} longer than two); "
             "the line between them may cut corners"
         )
-    if len(clip.solution.cells) < 2:
+    if len(solution.cells) < 2:
         notes.append("one_cell: start and end share a cell; the length ratio is 0")
     return tuple(notes)
+
+
+def _stillness(frames: int) -> str:
+    if frames == 1:
+        return "the clip has one frame"
+    return f"it stays within a pixel in all {frames} frames"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import cv2
 import numpy as np
 
-from reviewer.metrics.maze_spot import Mask, Patch, centroid
+from reviewer.metrics.maze_box import Box, around, common, grown, meet, moved
+from reviewer.metrics.maze_spot import Mask, Patch, Spot, centroid
 
 STATIC_FRAMES = 0.9
 STATIC_OF_SQUARE = 0.25
@@ -20,8 +22,21 @@ SMALLEST_MARKER = 9
 SMALLEST_SHARE = 0.02
 TRAIL_LENGTH = 1.25
 _NEIGHBOURS = np.ones((3, 3), dtype=np.uint8)
+_NONE = Spot(0, 0, np.empty((0, 0), dtype=np.uint8))
 
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Green:
+    """All green of a frame: what lies around the start square, and what lies elsewhere."""
+
+    near: Patch
+    rest: Patch
+
+    def spot(self) -> Spot:
+        """Return all of it, as 0 and 1."""
+        return _joined(self.near.spot(), self.rest.spot())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,13 +66,13 @@ class Track:
     covered: Mask
 
 
-def find_static(greens: Sequence[Patch], square: Mask) -> Static | None:
+def find_static(greens: Sequence[Green], square: Mask) -> Static | None:
     """Find a start square that stays green while the marker moves.
 
     Parameters
     ----------
-    greens : sequence of Patch
-        All green of each frame.
+    greens : sequence of Green
+        One per frame, `near` in the box around the start square.
     square : (H, W) uint8
         The solution's start square at the frames' size.
 
@@ -66,17 +81,18 @@ def find_static(greens: Sequence[Patch], square: Mask) -> Static | None:
     Static or None
         None where nothing stays, or where nothing else ever moves.
     """
-    counts = np.zeros(square.shape, dtype=np.uint16)
-    with_green = 0
-    for patch in greens:
+    apart = around_start(square)
+    top, left = apart[0].start, apart[1].start
+    counts = np.zeros(square[apart].shape, dtype=np.uint16)
+    for patch, frames in groupby((green.near for green in greens), key=lambda patch: patch):
         if patch.width:
-            counts[patch.window] += patch.mask()
-            with_green += 1
+            counts[moved(patch.window, -top, -left)] += patch.mask() * np.uint16(len(list(frames)))
+    with_green = sum(bool(green.near.width or green.rest.width) for green in greens)
     if not with_green:
         return None
     # The first steps of a trail stay as long as the square that they leave: they are cut off.
-    near = _around(square)
-    staying = (counts[near] >= STATIC_FRAMES * with_green).view(np.uint8)
+    near = _reach(square)
+    staying = (counts[moved(near, -top, -left)] >= STATIC_FRAMES * with_green).view(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(staying, connectivity=8)
     inside = np.bincount(labels[square[near] > 0], minlength=count)
     areas = stats[:, cv2.CC_STAT_AREA]
@@ -87,13 +103,24 @@ def find_static(greens: Sequence[Patch], square: Mask) -> Static | None:
     mask = np.zeros(square.shape, dtype=np.uint8)
     mask[near] = np.where(keep, 255, 0).astype(np.uint8)[labels]
     middle = centroid(mask)
-    if middle is None or cv2.countNonZero(counts) <= STATIC_UNION * cv2.countNonZero(mask):
+    if middle is None:
+        return None
+    ever = np.zeros(square.shape, dtype=np.uint8)
+    ever[apart] = counts > 0
+    for green in greens:
+        ever[green.rest.window] |= green.rest.mask()
+    if cv2.countNonZero(ever) <= STATIC_UNION * cv2.countNonZero(mask):
         return None
     rim = np.ones((STATIC_RIM, STATIC_RIM), dtype=np.uint8)
     return Static(np.asarray(cv2.dilate(mask, rim), dtype=np.uint8), middle)
 
 
-def _around(square: Mask) -> tuple[slice, slice]:
+def around_start(square: Mask) -> Box:
+    """Return where all that is static lies with its rim: around the solution's start square."""
+    return grown(_reach(square), STATIC_RIM // 2)
+
+
+def _reach(square: Mask) -> Box:
     left, top, width, height = cv2.boundingRect(square)
     right, down = round(STATIC_REACH * width), round(STATIC_REACH * height)
     return (
@@ -103,7 +130,7 @@ def _around(square: Mask) -> tuple[slice, slice]:
 
 
 def follow_marker(
-    greens: Sequence[Patch],
+    greens: Sequence[Green],
     static: Static | None,
     *,
     size: tuple[int, int],
@@ -115,8 +142,8 @@ def follow_marker(
 
     Parameters
     ----------
-    greens : sequence of Patch
-        All green of each frame.
+    greens : sequence of Green
+        One per frame.
     static : Static or None
         Taken out of every frame.
     size : (height, width)
@@ -133,11 +160,10 @@ def follow_marker(
     covered = np.zeros(size, dtype=np.uint8)
     positions: list[Point | None] = []
     has_marker: list[bool] = []
-    before: _Cut | None = None
+    before: Spot | None = None
     last: Point | None = None
-    for patch in greens:
-        now = _Cut(patch, _moving(patch, static))
-        covered[patch.window] |= now.mask
+    for now in _moving(greens, static):
+        covered[now.window] |= now.mask
         marker = _largest(now, least)
         found: Point | None = None
         if marker is not None:
@@ -153,67 +179,71 @@ def follow_marker(
     return Track(tuple(positions), tuple(has_marker), covered * np.uint8(255))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Cut:
-    """A patch and its mask of 0 and 1, unpacked, without what is static."""
-
-    patch: Patch
-    mask: Mask
-
-
 @dataclass(frozen=True, slots=True)
 class _Piece:
     xy: Point
     side: int
 
 
-def _moving(patch: Patch, static: Static | None) -> Mask:
+def _moving(greens: Iterable[Green], static: Static | None) -> Iterator[Spot]:
+    """Return what is green in each frame and not static, as 0 and 1."""
+    before: Patch | None = None
+    near = _NONE
+    for green in greens:
+        # A start square that stays is one patch in all frames.
+        if green.near is not before:
+            before = green.near
+            near = _without(green.near, static)
+        yield _joined(near, green.rest.spot())
+
+
+def _without(patch: Patch, static: Static | None) -> Spot:
     mask = patch.mask()
     if static is not None:
         mask &= (static.mask[patch.window] == 0).view(np.uint8)
-    return mask
+    return Spot(patch.left, patch.top, mask) if cv2.hasNonZero(mask) else _NONE
 
 
-def _largest(cut: _Cut, least: float) -> _Piece | None:
+def _joined(one: Spot, other: Spot) -> Spot:
+    if not (one.mask.size and other.mask.size):
+        return one if one.mask.size else other
+    rows, columns = box = around((one.window, other.window))
+    mask = np.zeros([side.stop - side.start for side in box], dtype=np.uint8)
+    for spot in (one, other):
+        # Boxes may overlap where what they hold does not.
+        mask[moved(spot.window, -rows.start, -columns.start)] |= spot.mask
+    return Spot(columns.start, rows.start, mask)
+
+
+def _largest(spot: Spot, least: float) -> _Piece | None:
     """Return the largest connected piece of at least some area, in pixels of the frame."""
-    # A patch reaches from the start square to the marker; labels cost by the pixel.
-    left, top, width, height = cv2.boundingRect(cut.mask)
-    if not width:
-        return None
-    part = cut.mask[top : top + height, left : left + width]
-    area = cv2.countNonZero(part)
+    # What is around the start square and a marker far away share a mask; labels cost by the pixel.
+    cut = spot.cut()
+    height, width = cut.mask.shape
+    area = cv2.countNonZero(cut.mask) if width else 0
     x, y = (width - 1) / 2, (height - 1) / 2
     # A full rectangle, as most markers are, is one piece.
-    if area < part.size:
-        _, _, stats, middles = cv2.connectedComponentsWithStats(part, connectivity=8)
+    if area < cut.mask.size:
+        _, _, stats, middles = cv2.connectedComponentsWithStats(cut.mask, connectivity=8)
         number = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
         _, _, width, height, area = (int(value) for value in stats[number])
         x, y = float(middles[number][0]), float(middles[number][1])
     if area < least:
         return None
-    return _Piece((x + left + cut.patch.left, y + top + cut.patch.top), max(width, height))
+    return _Piece((x + cut.left, y + cut.top), max(width, height))
 
 
-def _newest(now: _Cut, before: _Cut | None) -> Point | None:
+def _newest(now: Spot, before: Spot | None) -> Point | None:
     """Return the middle of the largest piece that the frame before did not have."""
     # Where nothing was before, all of a trail is new and its middle says nothing about the tip.
     if before is None or not before.mask.any():
         return None
-    old = np.pad(before.mask, 1)
-    old = np.asarray(cv2.dilate(old, _NEIGHBOURS), dtype=np.uint8)
-    there, here = before.patch, now.patch
+    wide = np.asarray(cv2.dilate(np.pad(before.mask, 1), _NEIGHBOURS), dtype=np.uint8)
+    old = Spot(before.left - 1, before.top - 1, wide)
     fresh = now.mask.copy()
-    # The old mask has a rim of one pixel: its corner lies one pixel up and left.
-    top, left = max(here.top, there.top - 1), max(here.left, there.left - 1)
-    bottom = min(here.top + here.height, there.top + there.height + 1)
-    right = min(here.left + here.width, there.left + there.width + 1)
-    if top < bottom and left < right:
-        covering = old[
-            top - there.top + 1 : bottom - there.top + 1,
-            left - there.left + 1 : right - there.left + 1,
-        ]
-        fresh[top - here.top : bottom - here.top, left - here.left : right - here.left][
-            covering > 0
-        ] = 0
-    piece = _largest(_Cut(here, fresh), SMALLEST_MARKER)
+    if meet(old.window, now.window):
+        both = common(old.window, now.window)
+        covering = old.mask[moved(both, -old.top, -old.left)]
+        fresh[moved(both, -now.top, -now.left)][covering > 0] = 0
+    piece = _largest(Spot(now.left, now.top, fresh), SMALLEST_MARKER)
     return None if piece is None else piece.xy

@@ -10,27 +10,31 @@ from hypothesis import strategies as st
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_spot import Patch, Spot
 from reviewer.metrics.maze_walk import MarkerPosition, count_jumps, draw_walk, loops_and_length
-from reviewer.metrics.tracks import find_static, follow_marker
+from reviewer.metrics.tracks import Green, around_start, find_static, follow_marker
 
 SIZE = (60, 100)
 
 
-def patch_of(*boxes):
-    """Pack squares given as (left, top, side)."""
+def square(*boxes):
+    """Draw squares given as (left, top, side)."""
     mask = np.zeros(SIZE, dtype=np.uint8)
     for left, top, side in boxes:
         mask[top : top + side, left : left + side] = 255
-    rows, columns = np.nonzero(mask)
-    if not rows.size:
-        return Patch.of(Spot(0, 0, np.empty((0, 0), dtype=np.uint8)))
-    window = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-    return Patch.of(Spot(int(columns.min()), int(rows.min()), mask[window]))
-
-
-def square(left, top, side):
-    mask = np.zeros(SIZE, dtype=np.uint8)
-    mask[top : top + side, left : left + side] = 255
     return mask
+
+
+START = square((4, 4, 20))
+
+
+def green_of(*boxes):
+    """Pack squares, as `square` takes them, around the start square and elsewhere."""
+    return packed(square(*boxes))
+
+
+def packed(mask):
+    near = np.zeros_like(mask)
+    near[around_start(START)] = mask[around_start(START)]
+    return Green(*(Patch.of(Spot(0, 0, part).cut()) for part in (near, mask - near)))
 
 
 def follow(greens, static=None, **kwargs):
@@ -39,18 +43,18 @@ def follow(greens, static=None, **kwargs):
 
 @given(st.integers(0, 80), st.integers(0, 40), st.integers(4, 18))
 def test_a_square_is_found_at_its_middle(left, top, side):
-    (position,) = follow([patch_of((left, top, side))]).positions
+    (position,) = follow([green_of((left, top, side))]).positions
     assert position == (left + (side - 1) / 2, top + (side - 1) / 2)
 
 
 def test_the_largest_piece_is_the_marker_and_specks_are_none():
-    track = follow([patch_of((10, 10, 8), (50, 10, 5)), patch_of((50, 10, 2)), patch_of()])
+    track = follow([green_of((10, 10, 8), (50, 10, 5)), green_of((50, 10, 2)), green_of()])
     assert track.positions == ((13.5, 13.5), None, None)
     assert track.has_marker == (True, False, False)
 
 
 def test_all_that_was_covered_is_kept():
-    track = follow([patch_of((10, 10, 8)), patch_of((30, 10, 8))])
+    track = follow([green_of((10, 10, 8)), green_of((30, 10, 8))])
     assert np.count_nonzero(track.covered) == 128
     assert set(np.unique(track.covered)) == {0, 255}
 
@@ -59,7 +63,7 @@ def test_a_trail_is_followed_at_its_new_end():
     def trail(length):
         mask = np.zeros(SIZE, dtype=np.uint8)
         mask[10:18, 10 : 10 + length] = 255
-        return Patch.of(Spot(10, 10, mask[10:18, 10 : 10 + length]))
+        return packed(mask)
 
     track = follow([trail(8), trail(28), trail(36), trail(36), trail(44)])
     assert track.positions[0] == (13.5, 13.5)
@@ -72,21 +76,22 @@ def test_a_trail_is_followed_at_its_new_end():
 
 
 def test_a_trail_that_is_there_from_the_first_frame_has_no_tip_yet():
-    mask = np.full((8, 60), 255, dtype=np.uint8)
-    track = follow([Patch.of(Spot(10, 10, mask))])
+    mask = np.zeros(SIZE, dtype=np.uint8)
+    mask[10:18, 10:70] = 255
+    track = follow([packed(mask)])
     assert track.positions == (None,)
     assert track.has_marker == (True,)
 
 
 def test_by_difference_the_new_side_is_the_position():
-    greens = [patch_of((10, 10, 8)), patch_of((14, 10, 8)), patch_of((14, 10, 8))]
+    greens = [green_of((10, 10, 8)), green_of((14, 10, 8)), green_of((14, 10, 8))]
     track = follow(greens, by_difference=True)
     assert track.positions == ((13.5, 13.5), (20.0, 13.5), (20.0, 13.5))
 
 
 def test_what_stays_in_the_start_square_is_static_and_taken_out():
-    greens = [patch_of((4, 4, 20), (30 + 6 * step, 10, 8)) for step in range(6)]
-    static = find_static(greens, square(4, 4, 20))
+    greens = [green_of((4, 4, 20), (30 + 6 * step, 10, 8)) for step in range(6)]
+    static = find_static(greens, START)
     assert static is not None
     assert static.xy == (13.5, 13.5)
     track = follow(greens, static)
@@ -94,18 +99,41 @@ def test_what_stays_in_the_start_square_is_static_and_taken_out():
     assert track.positions[-1] == (63.5, 13.5)
 
 
+def test_a_trail_from_a_start_square_that_stays_is_followed_without_the_rim_of_the_square():
+    def trail(length):
+        mask = START.copy()
+        mask[10:18, 24 : 24 + length] = 255
+        return packed(mask)
+
+    greens = [trail(length) for length in (40, 44, 48, 56)]
+    static = find_static(greens, START)
+    assert static is not None
+    # A quarter of the square beside it stays as long as it does, and two columns are its soft edge.
+    covered = follow(greens, static).covered[10:18]
+    assert not covered[:, :31].any()
+    assert covered[:, 31:80].all()
+
+
+def test_what_lies_around_a_corner_of_the_start_square_is_one_piece():
+    mask = np.zeros(SIZE, dtype=np.uint8)
+    mask[20:40, 20:24] = mask[36:40, 20:44] = mask[20:24, 20:44] = 255
+    green = packed(mask)
+    assert 0 not in (green.near.width, green.rest.width)
+    assert np.array_equal(green.spot().drawn(SIZE) * 255, mask)
+
+
 @pytest.mark.parametrize(
     ("greens", "why"),
     [
-        ([patch_of((4, 4, 20))] * 6, "nothing else ever moves"),
-        ([patch_of((4 + 6 * step, 4, 20)) for step in range(6)], "nothing stays"),
-        ([patch_of((60, 4, 20), (30, 4 + 5 * step, 8)) for step in range(6)], "it stays elsewhere"),
-        ([patch_of((4, 4, 6), (30, 4 + 5 * step, 8)) for step in range(6)], "it is too small"),
-        ([patch_of()] * 3, "no green at all"),
+        ([green_of((4, 4, 20))] * 6, "nothing else ever moves"),
+        ([green_of((4 + 6 * step, 4, 20)) for step in range(6)], "nothing stays"),
+        ([green_of((60, 4, 20), (30, 4 + 5 * step, 8)) for step in range(6)], "it stays elsewhere"),
+        ([green_of((4, 4, 6), (30, 4 + 5 * step, 8)) for step in range(6)], "it is too small"),
+        ([green_of()] * 3, "no green at all"),
     ],
 )
 def test_nothing_is_static_where(greens, why):
-    assert find_static(greens, square(4, 4, 20)) is None, why
+    assert find_static(greens, START) is None, why
 
 
 def lattice():

@@ -216,6 +216,7 @@ def test_blank_from_end_to_end_counts_every_frame(maze, drawing):
     assert judged.track.positions == ()
     assert judged.target_achievement == 0.0
     assert any(note.startswith("no_marker") for note in judged.notes)
+    assert not any(note.startswith("still") for note in judged.notes)
 
 
 def test_the_marker_itself_does_not_lower_the_layout(maze, drawing):
@@ -264,6 +265,18 @@ def test_frame_differencing_finds_the_same_cells(maze, drawing):
     assert judged.track.extraction_method == "frame_differencing"
     assert judged.target_achievement == 1.0
     assert judged.reflection.loops == 0
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, "still: the marker never moves: the clip has one frame"),
+        (30, "still: the marker never moves: it stays within a pixel in all 30 frames"),
+    ],
+)
+def test_a_marker_that_never_moves_is_among_the_notes(maze, drawing, count, said):
+    frame = next(drawing.frames(maze))
+    assert judge([frame] * count, drawing.solution(maze)).notes == (said,)
 
 
 @pytest.mark.parametrize("has_trail", [True, False])
