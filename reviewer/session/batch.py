@@ -18,7 +18,7 @@ import msgspec
 from reviewer.model import Measurement, Task
 from reviewer.model.failure import told
 from reviewer.model.measurement import CODE, JUDGE
-from reviewer.session import saving, survey
+from reviewer.session import joining, saving, survey
 from reviewer.session.answers import JudgeAnswers, read_answers
 from reviewer.session.folding import refold
 from reviewer.session.jobs import CancelToken
@@ -179,7 +179,7 @@ class _Worker:
     def _write(self, state: TaskState) -> str:
         if gone := lost(state):
             raise ValueError(gone)
-        document = saving.document_of(state)
+        document = joining.document_of(state)
         written = None if document is None else saving.write_locked(state, document)
         return str(written or "")
 

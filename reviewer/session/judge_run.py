@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from reviewer.model import Measurement, Task
 from reviewer.model.counting import counted
-from reviewer.session import folding, judge_task, saving
+from reviewer.session import folding, joining, judge_task, saving
 from reviewer.session.jobs import Cancelled, CancelToken
 from reviewer.session.judge_task import Asking
 
@@ -170,7 +170,7 @@ def keep_and_write(state: TaskState, answers: Mapping[str, Measurement], *, auth
     """The grade file of a task that is not on the desk, unless somebody edits it just now."""
     keep(state, answers)
     folding.refold(state, author=author)
-    document = saving.document_of(state)
+    document = joining.document_of(state)
     if document is None or state.grade is None:
         return ""
     return str(saving.write_locked(state, document))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reviewer.model import Task
 from reviewer.model.failure import told
-from reviewer.session import saving, survey
+from reviewer.session import joining, saving, survey
 from reviewer.session.jobs import CancelToken
 from reviewer.session.kept import lost
 from reviewer.session.state import TaskState
@@ -38,7 +38,7 @@ def recompute_task(
             return Recomputed(path, exists=path.exists(), problem=str(state.unread))
         if not state.entries and not takes_unreviewed and not _has_review(state):
             return Recomputed(path, exists=path.exists())
-        document = saving.document_of(state)
+        document = joining.document_of(state)
         if document is None or state.grade is None:
             return Recomputed(path, problem=f"{task.id}: {state.error or 'not graded'}")
         if gone := lost(state):

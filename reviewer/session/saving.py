@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,43 +12,18 @@ from reviewer.session import folding
 from reviewer.session.changes import changes
 from reviewer.session.disk_jobs import on_disk
 from reviewer.session.freshness import OtherFilesError, require_same
+from reviewer.session.joining import conflict_with, document_of, take_same_bytes
 from reviewer.session.said_elsewhere import LogsRead, logs_key, read_logs, take_in, tell_of
 from reviewer.store import files, grade, log
 from reviewer.store.files import FileError
 from reviewer.store.locks import TaskLock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from reviewer.session.desk import Session
     from reviewer.session.state import TaskState
 Step = TypeVar("Step")
-
-
-def document_of(state: TaskState) -> dict[str, object] | None:
-    """The grade document of a task as it stands, or None while it has no grade."""
-    if state.ledger is None or state.rubric is None or state.grade is None:
-        return None
-    return grade.build(
-        state.grade.grader,
-        task=state.task,
-        rubric=state.rubric,
-        measurements=state.measurements,
-        ledger=state.ledger,
-        review=state.review,
-        digests=_bound_to(state.digests, state.grade.source_digest),
-        graded_from=state.grade.graded_from,
-    )
-
-
-def _bound_to(digests: Mapping[str, str], source: str | None) -> Mapping[str, str]:
-    """What the file is made of: its artifacts, and a score file that is none of them.
-
-    By it a value that somebody changed in the grade file by hand is told from an old one.
-    """
-    if source is None or source in digests.values():
-        return digests
-    return {**digests, folding.SCORE_FILE: source}
 
 
 class LeadsOutError(FileError):
@@ -274,7 +247,7 @@ def _write_last(state: TaskState, author: str) -> None:
     except grade.ConflictError as error:
         # Another window that wrote what the logs said then, and no more, is no stranger: on
         # leaving nobody can be asked any more, and nothing of anybody's is lost.
-        if not _is_same(state, error.theirs, author):
+        if not take_same_bytes(state, error.theirs, author):
             raise
         _write_held(state)
 
@@ -285,37 +258,6 @@ def _write_held(state: TaskState) -> None:
         require_same(state.task, state.reader, state.digests)
         state.grade = _write(state, state.grade, document, may_leave=state.may_leave_tree)
         state.is_edited = False
-
-
-def _is_same(state: TaskState, theirs: bytes | None, author: str) -> bool:
-    if theirs is None:
-        return False
-    try:
-        found = grade.parse_grade(state.task.grade_path, theirs)
-    except grade.GradeFileError:
-        return False
-    return take_same(state, found, author)
-
-
-def take_same(state: TaskState, found: grade.GradeFile, author: str) -> bool:
-    """Count a grade file as read that differs only in what reviews added; False for any other."""
-    if state.grade is None or not grade.says_the_same(state.grade, found):
-        return False
-    state.grade = dataclasses.replace(state.grade, digest=found.digest, document=found.document)
-    if keep_judged(state, found):
-        folding.refold(state, author=author)
-    return True
-
-
-def keep_judged(state: TaskState, found: grade.GradeFile) -> bool:
-    """Answers of a judge that another window asked; True where there are any."""
-    if state.rubric is None:
-        return False
-    asked = folding.judged_before(found.document, rubric=state.rubric, digests=state.digests)
-    own = {name for name, kept in state.judged.items() if kept.facts.get("asked_here")}
-    more = {name: answer for name, answer in asked.items() if name not in own}
-    state.judged.update(more)
-    return bool(more)
 
 
 def save_copy(session: Session, state: TaskState, path: Path) -> None:
@@ -332,32 +274,6 @@ def save_copy(session: Session, state: TaskState, path: Path) -> None:
         title=worded("Saving a copy of {task}", task=task_id),
         is_kept=True,
     )
-
-
-def take_added(state: TaskState, theirs: bytes | None) -> None:
-    """Keys that others added to the file on disk survive, whoever's values are written.
-
-    That form of the file then counts as read. What cannot be read has no keys: that it is written
-    over is the person's to choose.
-    """
-    if state.grade is None:
-        return
-    digest = files.digest(theirs) if theirs is not None else None
-    state.grade = dataclasses.replace(state.grade, digest=digest)
-    with suppress(grade.GradeFileError):
-        if theirs is not None:
-            found = grade.parse_grade(state.grade.path, theirs)
-            state.grade = grade.joined(state.grade, found)
-            keep_judged(state, found)
-
-
-def conflict_with(state: TaskState, theirs: bytes | None) -> grade.ConflictError | None:
-    """The two forms as they stand: mine with all that others added, and theirs."""
-    take_added(state, theirs)
-    document, held = document_of(state), state.grade
-    if document is None or held is None:
-        return None
-    return grade.ConflictError(held.path, grade.encode(document, is_list=held.is_list), theirs)
 
 
 def _failed(session: Session, state: TaskState, error: Exception) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from reviewer.model.wording import worded
 from reviewer.session import changes as facet
-from reviewer.session import saving
+from reviewer.session import joining, saving
 from reviewer.session.changes import Changes, changes
 from reviewer.session.disk_jobs import on_disk
 from reviewer.store import grade
@@ -50,7 +50,7 @@ def look_at(session: Session, shown: Callable[[Conflict], None]) -> None:
     def done(theirs: bytes | None) -> None:
         if state.conflict is None:
             return
-        state.conflict = saving.conflict_with(state, theirs) or state.conflict
+        state.conflict = joining.conflict_with(state, theirs) or state.conflict
         found = conflict_of(state)
         if found is not None and session.current is state:
             shown(found)
@@ -72,7 +72,7 @@ def settle(session: Session, choice: Choice) -> Changes:
         # Counts as read in the form that was shown; in any other it is a conflict again.
         state.conflict = None
         state.may_leave_tree = True
-        saving.take_added(state, shown.theirs)
+        joining.take_added(state, shown.theirs)
         session.grading.refold(state)
         state.reads_after = state.task.reads_grade
         saving.save(session, state)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from reviewer.model import Task
 from reviewer.session import changes as facet
-from reviewer.session import saving, time_spent
+from reviewer.session import joining, saving, time_spent
 from reviewer.session.changes import changes
 from reviewer.session.disk_jobs import on_disk
 from reviewer.session.said_elsewhere import LogsRead, read_logs
@@ -82,5 +82,5 @@ def _take_grade(session: Session, state: TaskState, found: grade.GradeFile | Non
     is_busy = state.is_saving or state.is_reading_logs or state.conflict is not None
     if found is None or is_busy or state.grade is None or found.digest == state.grade.digest:
         return
-    if saving.take_same(state, found, session.settings.author):
+    if joining.take_same(state, found, session.settings.author):
         session.announce(changes({facet.GRADE}, state.task.id))

@@ -12,7 +12,7 @@ import pytest
 
 from reviewer import kinds
 from reviewer.kinds.agent_shapes import DIMENSIONS, looks_agent_judged, read_judgement
-from reviewer.session import folding, saving
+from reviewer.session import folding, joining
 from reviewer.session.state import TaskState
 from reviewer.store import log
 from reviewer.store.folder import discover
@@ -143,7 +143,7 @@ def test_saved_with_every_key_and_taken_back(rollout: Any, graded: Graded) -> No
     state = overridden(
         graded(where), **{"clause.plan.svg.2": 1.0, "not_a_hack": 0.0, "task_completion": 0.5}
     )
-    made = saving.document_of(state)
+    made = joining.document_of(state)
     inner = made["scores"]
     assert inner["artifact_checks"][0]["clause_results"][1]["satisfied"] is True
     assert inner["is_hack"] is True
@@ -227,7 +227,7 @@ def test_the_published_score_files(corpus: Path, tmp_path: Path, graded: Graded)
     for state in (plan, page):
         source = json.loads(state.task.graded_from.read_text())
         item = next(c.id for c in state.effective.checks if c.bucket == "clauses")
-        made = saving.document_of(overridden(state, **{item: 0.0, "task_completion": 1.0}))
+        made = joining.document_of(overridden(state, **{item: 0.0, "task_completion": 1.0}))
         assert set(source) <= set(made)
         state.task.grade_path.parent.mkdir(exist_ok=True)
         state.task.grade_path.write_text(json.dumps(made))

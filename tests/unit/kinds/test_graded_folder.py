@@ -337,11 +337,11 @@ def test_the_family_tells_counts_items_and_text_apart(family) -> None:
 
 
 def test_saving_unreviewed_files_of_the_corpus_changes_nothing_they_say(grades, family) -> None:
-    from reviewer.session import saving
+    from reviewer.session import joining
     from reviewer.store import exact_json, grade
 
     for name, state in {**grades, **family}.items():
-        document = saving.document_of(state)
+        document = joining.document_of(state)
         if document is None:
             continue
         mine = grade.encode({k: v for k, v in document.items() if k != "review"})
