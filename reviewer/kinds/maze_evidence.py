@@ -16,6 +16,7 @@ from reviewer.model.counting import counted, percent
 
 if TYPE_CHECKING:
     from reviewer.metrics.maze_evaluation import MazeEvaluation
+    from reviewer.metrics.maze_lattice import Cell
     from reviewer.metrics.maze_layout import Point
     from reviewer.metrics.maze_pieces import WallPiece
 
@@ -73,8 +74,17 @@ def _walls(count: int) -> str:
 def _piece_mark(piece: WallPiece, tone: str, pitch: float) -> Mark:
     left, top, width, height = piece.box
     reach = max(0.18 * pitch, 0.5 * max(width, height) + 3)
-    label = " → ".join(map(cells.short_name, piece.cells)) if piece.is_crossing else ""
+    label = " ↔ ".join(map(cells.short_name, _sides(piece))) if piece.is_crossing else ""
     return Mark("ring", (left + width / 2, top + height / 2, reach), label, tone)
+
+
+def _sides(piece: WallPiece) -> tuple[Cell | None, Cell | None]:
+    """The cells that a piece lies between, in the order of the maze: it has no direction."""
+    if not piece.is_crossing:
+        return piece.cells
+    first, second = piece.cells
+    is_turned = first is None or (second is not None and second < first)
+    return (second, first) if is_turned else (first, second)
 
 
 def piece_table(pieces: list[WallPiece]) -> Table:
@@ -83,14 +93,14 @@ def piece_table(pieces: list[WallPiece]) -> Table:
         (
             "crossing" if p.is_crossing else "edge touch",
             p.pixels,
-            cells.cell_name(p.cells[0]),
-            cells.cell_name(p.cells[1]) if p.is_crossing else "",
+            cells.cell_name(_sides(p)[0]),
+            cells.cell_name(_sides(p)[1]) if p.is_crossing else "",
             round(p.x),
             round(p.y),
         )
         for p in pieces
     )
-    return Table(("what", "pixels", "from", "to", "x", "y"), rows)
+    return Table(("what", "pixels", "between", "and", "x", "y"), rows)
 
 
 def _green(files: MazeFiles, found: MazeEvaluation, check: Check) -> Drawn:

@@ -100,7 +100,9 @@ def curve_note(points: Sequence[tuple[int, float]], *, is_thin: bool) -> str:
 
 def timeline_of(track: MazeTrack) -> Panel:
     """The layout score of each frame taken, with the frames a person should look at."""
-    marks = [(track.worst_index, f"worst layout, frame {track.worst_frame}")]
+    marks = []
+    if not track.are_alike:
+        marks.append((track.worst_index, f"worst layout, frame {track.worst_frame}"))
     if track.first_crossing_frame is not None:
         index = track.frames.index(track.first_crossing_frame)
         marks.append((index, f"first crossing, frame {track.first_crossing_frame}"))
@@ -116,8 +118,16 @@ def timeline_of(track: MazeTrack) -> Panel:
         timeline=track.layout_scores,
         timeline_marks=tuple(sorted(marks)),
         text=f"{counted(track.total_frames, 'frame')} taken, {without} without a marker. "
-        "J goes to the first counted crossing, K to the worst layout.",
+        f"{_jumps(track)}",
     )
+
+
+def _jumps(track: MazeTrack) -> str:
+    """What the keys of the scrubber go to, as far as it is there."""
+    crossing = "J goes to the first counted crossing" if track.first_crossing_frame else ""
+    worst = "" if track.are_alike else "K goes to the worst layout"
+    alike = "Every frame has the same layout" if track.are_alike else ""
+    return ". ".join(part for part in (crossing, worst, alike) if part) + "."
 
 
 def runs(track: MazeTrack, is_seen: bool) -> Iterator[tuple[int, int]]:

@@ -112,6 +112,12 @@ class MazeTrack:
         return bool(xs) and max(max(xs) - min(xs), max(ys) - min(ys)) <= 1
 
     @property
+    def are_alike(self) -> bool:
+        """Whether no frame that counts has another layout than the rest."""
+        pairs = zip(self.ious, self.layout_scores, self.is_faded, strict=True)
+        return len({(iou, score) for iou, score, is_faded in pairs if not is_faded}) <= 1
+
+    @property
     def iou_with_marker(self) -> float:
         """Lowest wall IoU with the marker's pixels left in, over the frames that count."""
         pairs = zip(self.raw_ious, self.is_faded, strict=True)

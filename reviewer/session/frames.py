@@ -138,17 +138,11 @@ def _judged(plain: Clip, track: MazeTrack, crossing: Any) -> Clip:  # noqa: ANN4
         has_marker=track.has_marker,
         is_faded=track.is_faded,
         places=tuple((p.index, p.x, p.y) for p in track.positions),
-        worst=None if _are_alike(track) else track.worst_index,
+        worst=None if track.are_alike else track.worst_index,
         is_still=track.is_still,
         first_crossing=None if first is None else track.frames.index(first),
         crossing=crossing,
     )
-
-
-def _are_alike(track: MazeTrack) -> bool:
-    """True where no frame that counts is worse than another."""
-    pairs = zip(track.ious, track.layout_scores, track.is_faded, strict=True)
-    return len({(iou, score) for iou, score, is_faded in pairs if not is_faded}) == 1
 
 
 def _packed(pixels: Any) -> bytes:  # noqa: ANN401 - an array

@@ -86,9 +86,11 @@ def test_evidence_of_a_crossing_rings_it_and_names_the_cells(states, bench):
     crossings = [mark for mark in found.marks if mark.tone == "bad"]
     count = state.measurements["walls_crossed"].value
     assert len(crossings) == count > 0
-    assert all(
-        re.fullmatch(r"(r\d+ c\d+|outside) → (r\d+ c\d+|outside)", m.label) for m in crossings
-    )
+    # A wall lies between two cells, whichever of them the path came from.
+    named = [re.fullmatch(r"r(\d+) c(\d+) ↔ (?:r(\d+) c(\d+)|outside)", m.label) for m in crossings]
+    assert all(named)
+    places = [[int(n) for n in match.groups() if n is not None] for match in named]
+    assert all(place[:2] < place[2:] for place in places if len(place) == 4)
     x, y, width, height = found.zoom
     middle = crossings[0].points[:2]
     assert x <= middle[0] <= x + width

@@ -107,7 +107,6 @@ def test_the_timeline_marks_the_frames_to_look_at(clips, bench):
     strip = panels["layout"]
     assert len(strip.timeline) == state.measurements["total_frames"].value
     words = " | ".join(said for _, said in strip.timeline_marks)
-    assert "worst layout" in words
     assert "first crossing" in words
     assert all(0 <= at < len(strip.timeline) for at, _ in strip.timeline_marks)
 
@@ -191,6 +190,9 @@ def test_frames_that_are_all_alike_have_no_worst_one(tmp_path, mazes, maker, ben
     )
     assert frames.show_frame(clip, 0).words.endswith(about)
     assert why in clip.why_no_worst
+    panels = {panel.id: panel for panel in bench.kind(state).panels(bench.request(state))}
+    assert "Every frame has the same layout." in panels["layout"].text
+    assert not any("worst" in words for _, words in panels["layout"].timeline_marks)
     raised = {flag.id for flag in state.measured.flags if flag.is_raised}
     assert raised & {"one-frame", "still"} == {"one-frame" if count == 1 else "still"}
     assert "moves" not in frames.show_frame(untold_clip(clip), 0).words
@@ -216,6 +218,9 @@ def test_the_frame_that_lost_a_wall_is_the_worst(tmp_path, mazes, maker, bench):
     assert clip.worst == state.measurements["worst_frame"].value == 5
     assert clip.why_no_worst == ""
     assert frames.show_frame(clip, 5).words.endswith("worst layout")
+    panels = {panel.id: panel for panel in bench.kind(state).panels(bench.request(state))}
+    assert (5, "worst layout, frame 5") in panels["layout"].timeline_marks
+    assert panels["layout"].text.endswith(". K goes to the worst layout.")
 
 
 def test_a_clip_without_a_solution_still_scrubs(clips, bench):
