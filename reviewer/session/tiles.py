@@ -40,6 +40,8 @@ class Line:
     check: str
     words: str
     state: str = ""
+    # The number alone, for a tile with little room: what it is, the order of the page says.
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,11 @@ def _lines(
     if order == MARGIN and found.margin is not None:
         facts = (f"margin {_short_margin(found.margin)}", *facts)
     first = _claim_line(state, claim, found, holds)
-    return (first, *(Line(claim, said) for said in facts))
+    rest = [Line(claim, said) for said in facts]
+    # Orders are called as the numbers that they go by.
+    if rest and rest[0].words.startswith(f"{order} "):
+        rest[0] = replace(rest[0], brief=rest[0].words.removeprefix(f"{order} "))
+    return first, *rest
 
 
 def _short_margin(margin: float) -> str:

@@ -153,6 +153,8 @@ def _lines_in(view: TileView, width: float, *, is_high: bool) -> list[Line]:
     if is_high and facts:
         return [claim, _joined(facts, width)]
     joined = _joined(view.lines, width)
+    if joined.words == claim.words and facts and facts[0].brief:
+        joined = replace(claim, words=f"{claim.words} · {facts[0].brief}")
     # A number that is cut could be read as another: the claim stands alone then.
     return [joined if fonts.width(joined.words, "s") <= width else claim]
 

@@ -218,6 +218,25 @@ def test_a_reason_never_runs_into_what_stands_below_it(
     assert not any(a.intersects(b) for a in lines for b in others)
 
 
+@pytest.mark.parametrize(
+    ("width", "words"),
+    [(110, "No crossing"), (145, "No crossing · +.006"), (190, "No crossing · margin +.006")],
+)
+def test_in_a_small_tile_the_number_of_the_order_stands_alone(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, width: int, words: str
+) -> None:
+    fonts.set_scale(qapp, 1.0)
+    said: list[str] = []
+    monkeypatch.setattr(tile_words.paint, "text", lambda _p, _r, w, **_: said.append(w) or 0.0)
+    number = Line("c", "margin +.006", brief="+.006")
+    found = replace(view("maze_1"), lines=(Line("c", "No crossing", "passes"), number))
+    image = QImage(300, 200, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    draw_words(painter, QRectF(0, 0, width, 40), found, theme.DARK, beside=(), is_wide=False)
+    painter.end()
+    assert words in said
+
+
 @pytest.mark.parametrize("width", [110, 150, 190, 240])
 def test_numbers_of_a_small_tile_stand_whole_or_not_at_all(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch, width: int

@@ -341,6 +341,8 @@ def test_only_clips_can_disagree_with_their_gates():
 def test_a_tile_says_the_number_that_its_page_is_sorted_by(states, order, number):
     view = tiles.view_of(states[1], "no_wall_crossing", author="ann", order=order)
     assert re.fullmatch(rf"Crosses \d walls?{number} · target \.\d\d", view.words)
+    brief = {"crossing": r"\d+\.\d %", "target": r"\.\d\d"}.get(order, "")
+    assert re.fullmatch(brief, view.lines[1].brief)
 
 
 def test_a_claim_of_a_maze_holds_or_fails(states):
