@@ -11,13 +11,11 @@ from reviewer.formats.video_contents import Contents, read_contents
 from reviewer.formats.video_decode import Grab, Image, Order, grabbing
 from reviewer.formats.video_error import COPY_AGAIN, VideoError
 
-__all__ = ["Video", "VideoError", "open_video", "sample_numbers"]
+__all__ = ["Video", "VideoError", "open_video", "sample_numbers", "stream_video"]
 
 NumberedFrame = tuple[int, Image]
 Answer = TypeVar("Answer")
 Check = Callable[[], None]
-# Bytes a pixel: drawn clips have a tenth of it, filmed ones ten times as much.
-_LIGHT = 0.003
 
 
 def sample_numbers(total: int, wanted: int) -> tuple[int, ...]:
@@ -39,8 +37,43 @@ def open_video(path: Path, *, check: Check | None = None) -> Video:
     with grabbing(path, check) as clip:
         height, width = next(clip.grabs)("bgr").shape[:2]
         claimed = contents.frames or clip.claimed_frames
-        is_light = contents.size < _LIGHT * width * height * claimed
-        return Video(path, width, height, claimed, clip.rate, clip.reader, contents, is_light)
+        return Video(path, width, height, claimed, clip.rate, clip.reader, contents)
+
+
+def stream_video(
+    path: Path,
+    contents: Contents,
+    wanted: int,
+    consume: Callable[[Iterator[NumberedFrame]], Answer],
+    *,
+    claimed: int | None = None,
+    check: Check | None = None,
+    order: Order = "rgb",
+) -> Answer:
+    """Hand evenly spread (number, picture) pairs of a clip to a consumer, return what it makes.
+
+    How many frames a clip has is only known at its end. Where it delivers another number than it
+    claims and other frames should have been taken, the consumer is called once more; where it
+    holds clearly more than can be read, it is damaged and that is an error. Without `claimed` the
+    clip is asked when it is opened. `check` is called before every frame and may raise to cancel.
+    """
+    expected = claimed
+    for _ in range(2):
+        with grabbing(path, check, is_light=contents.is_light) as clip:
+            if expected is None:
+                expected = contents.frames or clip.claimed_frames
+            # One that claims none is counted in passing: up to the number wanted all are taken.
+            numbers = sample_numbers(expected, wanted) if expected > wanted else range(wanted)
+            picker = _Picker(clip.grabs, numbers, order)
+            answer = consume(picker.frames())
+            delivered = picker.finish()
+        if contents.lacks(delivered):
+            cause = f"only {delivered} of its {contents.frames} frames can be read"
+            raise VideoError(path.name, f"the clip is damaged: {cause}", COPY_AGAIN)
+        if tuple(picker.taken) == sample_numbers(delivered, wanted):
+            return answer
+        expected = delivered
+    raise VideoError(path.name, "each reading gives other frames", COPY_AGAIN)
 
 
 def _go_on() -> None:
@@ -51,8 +84,7 @@ def _go_on() -> None:
 class Video:
     """A clip on disk: size in pixels, how many frames it claims, frames a second, what reads it.
 
-    `claimed_frames` may be an estimate; what `contents` promises is not. A light clip has so few
-    bytes for its pixels that little is left to decode.
+    `claimed_frames` may be an estimate; what `contents` promises is not.
     """
 
     path: Path
@@ -62,7 +94,6 @@ class Video:
     rate: float
     reader: str
     contents: Contents
-    is_light: bool
 
     def stream(
         self,
@@ -72,28 +103,16 @@ class Video:
         check: Check | None = None,
         order: Order = "rgb",
     ) -> Answer:
-        """Hand evenly spread (number, picture) pairs to a consumer and return what it makes.
-
-        How many frames a clip has is only known at its end. Where it delivers another number than
-        it claims and other frames should have been taken, the consumer is called once more; where
-        it holds clearly more than can be read, it is damaged and that is an error.
-        `check` is called before every frame and may raise to cancel.
-        """
-        expected = self.claimed_frames or self.count(check=check)
-        for _ in range(2):
-            # Up to the number wanted every frame is taken, whatever the clip claims.
-            numbers = sample_numbers(expected, wanted) if expected > wanted else range(wanted)
-            with grabbing(self.path, check, is_light=self.is_light) as clip:
-                picker = _Picker(clip.grabs, numbers, order)
-                answer = consume(picker.frames())
-                delivered = picker.finish()
-            if self.contents.lacks(delivered):
-                cause = f"only {delivered} of its {self.contents.frames} frames can be read"
-                raise VideoError(self.path.name, f"the clip is damaged: {cause}", COPY_AGAIN)
-            if tuple(picker.taken) == sample_numbers(delivered, wanted):
-                return answer
-            expected = delivered
-        raise VideoError(self.path.name, "each reading gives other frames", COPY_AGAIN)
+        """Hand frames to a consumer; see `stream_video`."""
+        return stream_video(
+            self.path,
+            self.contents,
+            wanted,
+            consume,
+            claimed=self.claimed_frames,
+            check=check,
+            order=order,
+        )
 
     def count(self, *, check: Check | None = None) -> int:
         """Count the frames that can be read, whatever the clip claims."""

@@ -68,11 +68,12 @@ def find_clip_layout(
     green_match = is_within(green, tolerance)
     # Where green covers the end cell, the red square cannot be seen: no verdict from there.
     seen = [index for index in counted if not clip.frames[index].green_in_end]
+    can_see = set(seen)
     red_xy, red, red_match, notes = _worst_red([clip.frames[index] for index in seen], solution)
     red_match = is_within(red, tolerance) and red_match if seen else has_arrived
     scores = tuple(
         layout_score(frame.iou, green_match + _frame_match(frame, solution, tolerance), parameters)
-        if index in set(seen)
+        if index in can_see
         else layout_score(frame.iou, green_match + red_match, parameters)
         for index, frame in enumerate(clip.frames)
     )

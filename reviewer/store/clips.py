@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from reviewer.formats.video import NumberedFrame, Video, open_video
+from reviewer.formats.video import NumberedFrame, Video, open_video, stream_video
+from reviewer.formats.video_contents import Contents, read_contents
 from reviewer.formats.video_decode import Order
 from reviewer.formats.video_error import VideoError
 from reviewer.kinds.protocol import UnreadableError
@@ -20,32 +22,40 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clip:
-    """A clip whose failures are those of a reader; `cancel` runs before every frame."""
+    """A clip whose failures are those of a reader; `cancel` runs before every frame.
 
-    video: Video
+    `contents` are what its container says; nothing is decoded before a frame is asked for.
+    """
+
+    path: Path
+    contents: Contents
     cancel: Callable[[], None]
+
+    @cached_property
+    def _video(self) -> Video:
+        return _told(lambda: open_video(self.path, check=self.cancel))
 
     @property
     def rate(self) -> float:
         """Frames a second; 0 where the file does not say."""
-        return self.video.rate
+        return self._video.rate
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
-        return self.video.width, self.video.height
+        return self._video.width, self._video.height
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What cannot be told of the clip."""
-        return self.video.contents.notes
+        return self.contents.notes
 
     @property
     def claimed_frames(self) -> int:
         """How many frames the file says that it has; 0 where it does not say."""
-        return self.video.claimed_frames
+        return self._video.claimed_frames
 
     def stream(
         self,
@@ -56,17 +66,16 @@ class Clip:
         order: Order = "rgb",
     ) -> Answer:
         """Hand evenly spread (number, picture) pairs to a consumer; it may be called twice."""
-        try:
-            return self.video.stream(wanted, consume, check=check or self.cancel, order=order)
-        except VideoError as error:
-            raise UnreadableError(str(error)) from error
+        # Straight from the file: looking at it first would open it twice.
+        return _told(
+            lambda: stream_video(
+                self.path, self.contents, wanted, consume, check=check or self.cancel, order=order
+            )
+        )
 
     def frame(self, number: int) -> NDArray[np.uint8]:
         """One frame by its number in the clip; those before it are decoded on the way."""
-        try:
-            return self.video.frame(number, check=self.cancel)
-        except VideoError as error:
-            raise UnreadableError(str(error)) from error
+        return _told(lambda: self._video.frame(number, check=self.cancel))
 
     def last(self) -> NumberedFrame:
         """The last frame with its number: what is left when the clip has been played."""
@@ -74,8 +83,12 @@ class Clip:
 
 
 def open_clip(path: Path, *, cancel: Callable[[], None]) -> Clip:
-    """A clip whose first frame can be read."""
+    """A clip whose container is whole."""
+    return Clip(path, _told(lambda: read_contents(path, cancel)), cancel)
+
+
+def _told(work: Callable[[], Answer]) -> Answer:
     try:
-        return Clip(open_video(path, check=cancel), cancel)
+        return work()
     except VideoError as error:
         raise UnreadableError(str(error)) from error

@@ -14,7 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewer.formats.video import VideoError, open_video, sample_numbers
+from reviewer.formats.video import VideoError, open_video, sample_numbers, stream_video
+from reviewer.formats.video_contents import read_contents
+from reviewer.formats.video_decode import grabbing
 
 av = pytest.importorskip("av")
 
@@ -87,7 +89,10 @@ def test_neither_the_order_of_channels_nor_threads_change_a_pixel(
 ):
     video = open_video(make_clip(tmp_path / f"clip.{ending}", 9, codec=codec))
     expected = video.stream(192, list)
-    turned = replace(video, is_light=is_light).stream(192, list, order="bgr")
+    size = video.contents.size if is_light else 9 * 10**6
+    turned = replace(video, contents=replace(video.contents, size=size))
+    assert turned.contents.is_light == is_light
+    turned = turned.stream(192, list, order="bgr")
     assert [number for number, _ in turned] == [number for number, _ in expected]
     for (_, bgr), (_, rgb) in zip(turned, expected, strict=True):
         assert np.array_equal(bgr[..., ::-1], rgb)
@@ -99,6 +104,18 @@ def test_fewer_frames_than_asked_are_spread_over_the_clip(tmp_path):
     assert [number for number, _ in read] == [0, 10, 19, 29]
     for number, level in read:
         assert level == pytest.approx(number * 4, abs=4)
+
+
+def test_a_clip_is_streamed_without_a_look_at_it_before(tmp_path, monkeypatch):
+    path = make_clip(tmp_path / "clip.mp4", 30)
+    opened = []
+    contents = read_contents(path, lambda: None)
+    monkeypatch.setattr(
+        "reviewer.formats.video.grabbing", lambda *a, **k: opened.append(1) or grabbing(*a, **k)
+    )
+    numbers = stream_video(path, contents, 4, lambda frames: [number for number, _ in frames])
+    assert numbers == [0, 10, 19, 29]
+    assert opened == [1]
 
 
 @pytest.mark.parametrize("claimed", [0, 7, 29, 31, 500])
