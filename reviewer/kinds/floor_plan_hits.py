@@ -25,13 +25,12 @@ _WIDTH = 80
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One hit: `element` is the id of what it stands in; `is_element` whether it is a real one."""
+    """One hit: `element` is the id of what it stands in; only a real one has a box."""
 
     line: int
     value: str
     element: str
     stands: str
-    is_element: bool
     box: tuple[float, float, float, float] | None = None
 
 
@@ -52,7 +51,7 @@ def hits(files: PlanFiles, check: str) -> tuple[Hit, ...]:
     except (NotMeasured, UnreadableError):
         text = files.text or ""
         return tuple(
-            Hit(text.count("\n", 0, match.start) + 1, _short(match.value), "", "not XML", False)
+            Hit(text.count("\n", 0, match.start) + 1, _short(match.value), "", "not XML")
             for match in matches[:_MOST]
         )
     found = []
@@ -62,7 +61,7 @@ def hits(files: PlanFiles, check: str) -> tuple[Hit, ...]:
         is_element = spot.kind in ("opening", "content", "cdata") and spot.element is not None
         box = files.element_boxes.get(spot.element) if is_element else None
         stands = _stands(spot.kind)
-        found.append(Hit(spot.line, _short(match.value), owner, stands, is_element, box))
+        found.append(Hit(spot.line, _short(match.value), owner, stands, box))
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -19,12 +19,10 @@ _MOST_AT_ONCE = (1 << 24) - 1
 
 @dataclass(frozen=True, slots=True)
 class HistogramMatch:
-    """Pearson's correlation of two color histograms, and the histograms."""
+    """Pearson's correlation of two color histograms."""
 
     value: float
     is_flat: bool
-    first: NDArray[np.float64] = field(compare=False, repr=False)
-    second: NDArray[np.float64] = field(compare=False, repr=False)
 
 
 def level_counts(image: Pixels) -> NDArray[np.int64]:
@@ -100,7 +98,7 @@ def histogram_correlation(a: Pixels, b: Pixels, *, bins: int = BINS) -> Histogra
     first, second = color_histogram(a, bins=bins), color_histogram(b, bins=bins)
     flat = [name for name, row in (("first", first), ("second", second)) if _is_flat(row)]
     if np.array_equal(first, second):
-        return HistogramMatch(1.0, bool(flat), first, second)
+        return HistogramMatch(1.0, bool(flat))
     if flat:
         raise NotMeasured(
             f"the histogram of the {' and '.join(flat)} picture is flat: "
@@ -108,7 +106,7 @@ def histogram_correlation(a: Pixels, b: Pixels, *, bins: int = BINS) -> Histogra
         )
     x, y = first - first.mean(), second - second.mean()
     value = float(np.dot(x, y) / np.sqrt(np.dot(x, x) * np.dot(y, y)))
-    return HistogramMatch(min(1.0, max(-1.0, value)), False, first, second)
+    return HistogramMatch(min(1.0, max(-1.0, value)), False)
 
 
 def _is_flat(row: NDArray[np.float64]) -> bool:

@@ -28,7 +28,7 @@ def check_row(
     if is_hidden and (is_judged or is_by_code):
         return CheckRow(
             check.id, check.asks, check.asks_tr, NOT_JUDGED, HIDDEN, None, unit, None, "", None,
-            None, False, False, "hidden until you have answered", check.bucket, is_hidden=True,
+            None, False, "hidden until you have answered", is_hidden=True,
             disputes=disputes_of(review, check.id, author=author, is_hidden=True),
         )  # fmt: skip
     return CheckRow(
@@ -44,9 +44,7 @@ def check_row(
         margin=credited.margin,
         credit=credited.credit,
         is_near=is_near(credited),
-        is_overridden=credited.is_overridden,
         reason=credited.reason,
-        bucket=check.bucket,
         disputes=disputes_of(review, check.id, author=author, is_hidden=is_hidden),
         is_stale=check.id in review.stale,
     )

@@ -6,7 +6,7 @@ submitted to `jobs` and announced through `on_changes` when it is done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from reviewer.session.items import Rows, rows
 from reviewer.session.jobs import Jobs
 from reviewer.session.pair_desk import candidates_of, sides
 from reviewer.session.review_clock import ReviewClock
-from reviewer.session.settling import Choice, Conflict, conflict_of, look_at, settle
+from reviewer.session.settling import Choice, Conflict, look_at, settle
 from reviewer.session.showing import Showing
 from reviewer.session.state import Row, TaskState
 from reviewer.session.task_rows import TaskRows
@@ -136,10 +136,6 @@ class Session:
         from reviewer.session.workshop import Workshop
 
         return Workshop(self)
-
-    def ask_judge(self, task_ids: Sequence[str], items: Sequence[str] | None = None) -> Changes:
-        """Ask a model about these tasks."""
-        return self.judging.ask_judge(task_ids, items)
 
     # Folders
 
@@ -281,10 +277,6 @@ class Session:
     def save(self, task_id: str, *, is_asked: bool = False) -> None:
         """Write the grade file of a task in the background; `is_asked` when the person said so."""
         saving.save(self, self.state(task_id), is_asked=is_asked)
-
-    def conflict(self) -> Conflict | None:
-        """The grade of the task on the desk here and on the disk, where the two differ."""
-        return conflict_of(self.current) if self.current is not None else None
 
     def look_at_conflict(self, shown: Callable[[Conflict], None]) -> None:
         """Hand both forms to `shown`, as they are by now."""

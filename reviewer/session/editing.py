@@ -48,7 +48,6 @@ class Editor:
         self._writer = EntryWriter(session)
         self._entry, self._write = self._writer.entry, self._writer.write
         self.let_go, self.close = self._writer.let_go, self._writer.close
-        self.wait_synced = self._writer.wait_synced
         completing = Completing(session, self._writer)
         self.complete, self.reopen = completing.complete, completing.reopen
         self.confirm_rows = completing.confirm_rows

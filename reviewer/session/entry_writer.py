@@ -223,10 +223,6 @@ class EntryWriter:
             self.journaled_at = entry.at
         self._session.announce(changes({facet.BUSY}))
 
-    def wait_synced(self) -> None:
-        """Wait until every entry is on the disk."""
-        self._syncer.wait()
-
     def let_go(self, state: TaskState) -> None:
         """Close the log and the lock of a task that leaves the desk; the disk is not waited for."""
         writer, state.writer = state.writer, None

@@ -250,7 +250,6 @@ def _graded(base: Row, ledger: Ledger, rubric: Rubric, review: Review, author: s
         base,
         headline=headline.value if headline else None,
         passes=headline.passes if headline else None,
-        pass_mark=headline.pass_mark if headline else None,
         is_known=True,
         held_by=headline.held_by if headline else "",
         near=tuple(c.id for c in ledger.checks if is_near(c)),

@@ -68,7 +68,6 @@ class Rerun:
     was_isolated: bool = False
     open_ends: tuple[str, ...] = ()
     seconds: float = 0.0
-    words: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -232,7 +231,6 @@ def rerun(
         was_isolated=outcome.was_isolated,
         open_ends=outcome.open_ends,
         seconds=outcome.seconds,
-        words=(outcome.stdout[-4000:] + outcome.stderr[-4000:]).strip(),
         notes=outcome.notes,
     )
 

@@ -48,7 +48,6 @@ class Run:
     completion_tokens: int = 0
     cost: float = 0.0
     unpriced: int = 0
-    model: str = ""
     problem: str = ""
     is_running: bool = False
     is_cancelled: bool = False

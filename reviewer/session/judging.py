@@ -90,10 +90,6 @@ class Judging:
 
     # Asking
 
-    def ask_judge(self, task_ids: Sequence[str], items: Sequence[str] | None = None) -> Changes:
-        """Ask about tasks; `items` are rows or patterns, by default all that have no answer."""
-        return self.ask(task_ids, Options(None if items is None else tuple(items)))
-
     def ask(
         self,
         task_ids: Sequence[str],
@@ -120,7 +116,7 @@ class Judging:
         read = self._reading(chosen)
         # Recorded answers to the same question come in the order in which it is asked.
         workers = 1 if chosen.replay is not None else WORKERS
-        self.run = Run(len(held), model=opened.name, is_running=True)
+        self.run = Run(len(held), is_running=True)
 
         def take(task: Task, outcome: Answered | Exception) -> None:
             self._session.jobs.post(lambda: self._take(task, outcome, asked))

@@ -95,9 +95,7 @@ class CheckRow:
     margin: float | None
     credit: float | None
     is_near: bool
-    is_overridden: bool
     reason: str
-    bucket: str
     disputes: tuple[Entry, ...] = ()
     is_stale: bool = False
     is_hidden: bool = False

@@ -27,7 +27,6 @@ class Row:
     status: str = OPEN
     headline: float | None = None
     passes: bool | None = None
-    pass_mark: float | None = None
     is_known: bool = False
     held_by: str = ""
     flags: tuple[str, ...] = ()
@@ -65,7 +64,6 @@ class Loaded:
     measured: Measured | None
     notes: tuple[str, ...] = ()
     error: str = ""
-    remedy: str = ""
     unread: FileError | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
     stamp: int = 0
@@ -117,7 +115,6 @@ class TaskState:
     # Those of reading; `notes` has besides what the folding of the logs met.
     read_notes: tuple[str, ...] = ()
     error: str = ""
-    remedy: str = ""
     # A log that could not be read: without it no grade file is written.
     unread: FileError | None = None
     is_loaded: bool = False

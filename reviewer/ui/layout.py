@@ -32,7 +32,6 @@ class Widths:
     list: int
     panel: int
     drawer: int
-    is_wide: bool
 
 
 def widths(window: int, *, needed: int, chosen: int) -> Widths:
@@ -49,7 +48,7 @@ def widths(window: int, *, needed: int, chosen: int) -> Widths:
     else:
         found = fonts.scaled(272 if is_wide else 208)
     panel = 296 if is_drawer else 400 if is_wide else 320
-    return Widths(0 if is_drawer else found, fonts.scaled(panel), found, is_wide)
+    return Widths(0 if is_drawer else found, fonts.scaled(panel), found)
 
 
 class _Held(QWidget):

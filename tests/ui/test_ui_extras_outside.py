@@ -161,7 +161,6 @@ def test_a_run_stays_in_the_ledger_and_its_number_can_be_taken_and_undone(
         assert entry.extra["grader_run"]["rows"][-1] == {
             "part": "the task's own grader", "before": 0.5, "after": 1.0,
         }  # fmt: skip
-        session.editor.wait_synced()
     # The log keeps it over a restart.
     with window_desk.desk(qtbot, case) as window:
         window.show_tab("ledger")

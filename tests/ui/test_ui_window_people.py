@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from reviewer.session.settling import conflict_of
 from reviewer.ui.conflict import ConflictDialog
 from reviewer.ui.panel.plan_words import needs_right
 from reviewer.ui.row_words import verdict
@@ -182,10 +183,12 @@ def test_the_two_forms_are_shown_as_they_are_when_one_looks(
         window_desk.press(window, Qt.Key.Key_1)
         grade.write_text('{"overall_score": 0.1}')
         window.commands.run("save")
-        qtbot.waitUntil(lambda: window.session.conflict() is not None, timeout=window_desk.TIMEOUT)
+        qtbot.waitUntil(
+            lambda: conflict_of(window.session.current) is not None, timeout=window_desk.TIMEOUT
+        )
         grade.write_text('{"overall_score": 0.1, "judge_model": "by hand", "overall": 0.75}')
         window.surfaces.settle("conflict-show", POSTER)
-        qtbot.waitUntil(lambda: window.session.conflict() is None and bool(shown))
+        qtbot.waitUntil(lambda: conflict_of(window.session.current) is None and bool(shown))
         assert "0.1" in shown[0]
         qtbot.waitUntil(lambda: "review" in grade.read_text(), timeout=window_desk.TIMEOUT)
         written = json.loads(grade.read_text())

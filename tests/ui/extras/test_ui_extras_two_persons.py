@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from reviewer.session.judge_plan import PREFERENCE
 from reviewer.session.refusing import RefusedError
+from reviewer.session.settling import conflict_of
 from reviewer.ui.window import Window
 from tests.ui.extras.pair_folders import is_there, judge, make_pairs, vote
 from tests.ui.extras.told_texts import told_texts
@@ -128,7 +129,7 @@ def test_the_second_person_votes_blind_and_the_first_finds_everything_again(
     qtbot.waitUntil(lambda: all(row.is_known for row in desk.session.rows()), timeout=20_000)
     mine = {row.id: PREFERENCE in row.mine for row in desk.session.rows()}
     assert mine == {"p0": True, "p1": True, "p2": False, "p3": False}
-    assert desk.session.conflict() is None
+    assert conflict_of(desk.session.current) is None
 
 
 def test_time_of_the_first_person_is_not_counted_for_the_second(desk: Window, qtbot: QtBot) -> None:

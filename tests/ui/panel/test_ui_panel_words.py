@@ -27,7 +27,7 @@ def row(**fields: Any) -> CheckRow:
     given: dict[str, Any] = {
         "id": "r", "asks": "R", "translations": {}, "state": "pass", "word": "passes",
         "value": 0.5, "unit": "", "threshold": None, "threshold_text": "", "margin": None,
-        "credit": 1.0, "is_near": False, "is_overridden": False, "reason": "", "bucket": "",
+        "credit": 1.0, "is_near": False, "reason": "",
     }  # fmt: skip
     return CheckRow(**{**given, **fields})
 

@@ -105,7 +105,7 @@ def test_a_refused_key_stops_the_asking_and_is_said_once(session: Session, playe
     played.says("")
     played.turns[0].status = 401
     for _ in range(2):
-        session.ask_judge(["cup"])
+        session.judging.ask(["cup"])
         session.jobs.drain()
     assert len(played.asked) == 2
     assert len([m for m in session.messages if "401" in m.text]) == 1
@@ -178,7 +178,7 @@ def test_the_run_counts_what_was_sent_with_its_retries(session: Session, played:
     session.settings = msgspec.structs.replace(
         session.settings, judge=msgspec.structs.replace(session.settings.judge, attempts=2)
     )
-    session.ask_judge(["cup"])
+    session.judging.ask(["cup"])
     session.jobs.drain()
     assert session.judging.run is not None
     assert (session.judging.run.calls, len(played.asked)) == (2, 2)
@@ -189,7 +189,7 @@ def test_a_refusal_and_a_contradiction_leave_the_question_open(
 ) -> None:
     for reply in ("I'm sorry, but I can't assist with that request.", "yes\nno", "[" * 200_000):
         played.says(reply)
-        session.ask_judge(["cup"])
+        session.judging.ask(["cup"])
         session.jobs.drain()
         assert session.current is not None
         assert session.current.ledger is not None

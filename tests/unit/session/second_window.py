@@ -14,6 +14,7 @@ from pathlib import Path
 from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
 from reviewer.session.refusing import RefusedError
+from reviewer.session.settling import conflict_of
 from reviewer.store.settings import Settings
 
 ITEMS = ("vlm_clean", "vlm_nice")
@@ -57,7 +58,7 @@ def main() -> None:
             session.jobs.drain()
         if chance.random() < 0.3:
             session.jobs.drain()
-        if session.conflict() is not None:
+        if conflict_of(session.current) is not None:
             session.settle_conflict("mine")
         mine = {
             entry.id

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from reviewer import cli
+from reviewer.session.settling import conflict_of
 from tests.unit.session.written import read
 
 ASKS = """extends = "gimp_edit"
@@ -43,7 +44,7 @@ def conflict(graded, open_desk, look):
 def test_a_file_that_changed_on_disk_is_shown_and_not_written(conflict) -> None:
     session, path, theirs = conflict
     assert read(path) == theirs
-    found = session.conflict()
+    found = conflict_of(session.current)
     assert json.loads(found.theirs) == theirs
     assert json.loads(found.mine)["checks"]["vlm_clean"] == 1.0
     assert session.messages[-1].action == "conflict"
@@ -59,7 +60,7 @@ def test_mine_replaces_theirs(conflict) -> None:
     session.settle_conflict("mine")
     session.jobs.drain()
     assert read(path)["checks"]["vlm_clean"] == 1.0
-    assert session.conflict() is None
+    assert conflict_of(session.current) is None
 
 
 def test_mine_is_written_when_one_quits_at_once(conflict) -> None:
@@ -78,7 +79,7 @@ def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) 
     path.write_text(json.dumps(theirs))
     session.save("one")
     session.jobs.drain()
-    shown = json.loads(session.conflict().mine)
+    shown = json.loads(conflict_of(session.current).mine)
     assert (shown["cost"], shown["checks"]["late"]) == (0.25, 1.0)
     # Changed once more between being shown and being chosen: shown again, not written.
     last = theirs | {"run": "b", "judge_method": "other"}
@@ -86,8 +87,8 @@ def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) 
     session.settle_conflict("mine")
     session.jobs.drain()
     assert read(path) == last
-    assert json.loads(session.conflict().mine)["run"] == "b"
-    assert json.loads(session.conflict().theirs)["judge_method"] == "other"
+    assert json.loads(conflict_of(session.current).mine)["run"] == "b"
+    assert json.loads(conflict_of(session.current).theirs)["judge_method"] == "other"
     session.settle_conflict("mine")
     session.jobs.drain()
     written = read(path)
@@ -99,14 +100,14 @@ def test_what_a_pipeline_added_meanwhile_survives_mine(graded, open_desk, look) 
     session.save("one")
     session.jobs.drain()
     assert read(path)["cost"] == 0.25
-    assert session.conflict() is None
+    assert conflict_of(session.current) is None
 
 
 def test_theirs_is_the_graders_part_and_what_people_said_stays(conflict) -> None:
     session, path, theirs = conflict
     session.settle_conflict("theirs")
     session.jobs.drain()
-    assert session.conflict() is None
+    assert conflict_of(session.current) is None
     written = read(path)
     assert {key: value for key, value in written.items() if key != "review"} == theirs
     assert [a["value"] for a in written["review"]["answers"]["vlm_clean"]] == [1.0]
@@ -134,7 +135,7 @@ def test_theirs_keeps_what_was_changed_in_a_grade_that_starts_from_a_score_file(
     session.editor.answer("vlm_clean", 0.0)
     session.save("one")
     session.jobs.drain()
-    assert session.conflict() is not None
+    assert conflict_of(session.current) is not None
     session.settle_conflict("theirs")
     session.jobs.drain()
     written = path.read_bytes()
@@ -174,6 +175,6 @@ def test_a_file_that_changed_after_mine_was_chosen_is_not_written_at_quitting(co
 def test_keeping_both_decides_nothing(conflict) -> None:
     session, path, theirs = conflict
     session.settle_conflict("keep")
-    assert session.conflict() is not None
+    assert conflict_of(session.current) is not None
     session.close()
     assert read(path) == theirs

@@ -113,7 +113,7 @@ def test_blind_rows_tell_nothing_of_the_judge_or_of_others() -> None:
     hidden = blinded(open_row)
     assert hidden == Row(
         "a/t10", "gimp_edit", is_known=True, flags=("no-op",), mine={"vlm": 1.0}, unanswered=1,
-        status="done", seconds=12.0, pass_mark=None, is_hidden=True,
+        status="done", seconds=12.0, is_hidden=True,
     )  # fmt: skip
     assert blinded(ROWS[1]) is ROWS[1], "all answered: all is shown"
 

@@ -12,6 +12,7 @@ import pytest
 
 from reviewer.session import batch
 from reviewer.session.refusing import RefusedError
+from reviewer.session.settling import conflict_of
 from reviewer.store import files, grade
 from tests.unit.session.written import read
 
@@ -209,7 +210,9 @@ def test_a_grade_file_that_leads_out_of_the_tree_is_asked_about_first(
     assert outside.read_text() == "{}", "leaving the task is no answer"
     session.save("one", is_asked=True)
     session.jobs.drain()
-    assert session.conflict().theirs == "{}", "it holds what was not read when the task was"
+    assert conflict_of(session.current).theirs == "{}", (
+        "it holds what was not read when the task was"
+    )
     session.settle_conflict("mine")
     session.jobs.drain()
     assert read(outside)["checks"]["vlm_clean"] == 1.0

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from reviewer.session.settling import conflict_of
 from reviewer.store import files, log
 
 SLOW = 2.0
@@ -176,7 +177,7 @@ def test_the_file_of_others_is_read_beside_the_window_when_a_conflict_is_settled
     session.editor.answer("vlm_clean", 1.0)
     session.save("a")
     session.jobs.drain()
-    assert session.conflict() is not None
+    assert conflict_of(session.current) is not None
     with monkeypatch.context() as patch:
         readers = slow_down(patch)
         quick(lambda: session.settle_conflict("mine"))

@@ -18,6 +18,7 @@ from reviewer.session.desk import Session
 from reviewer.session.jobs import Jobs
 from reviewer.session.recompute import recompute_task
 from reviewer.session.refusing import RefusedError
+from reviewer.session.settling import conflict_of
 from reviewer.store import folder
 from reviewer.store.settings import Settings
 from tests.unit.session.conftest import UNKNOWN, write_grade
@@ -59,7 +60,7 @@ class Desks:
                 self.as_one(name, lambda session: session.jobs.drain())
                 self.as_one(name, lambda session: session.settle_conflict(choice))
                 self.as_one(name, lambda session: session.jobs.drain())
-            if all(session.conflict() is None for session in self.sessions.values()):
+            if all(conflict_of(session.current) is None for session in self.sessions.values()):
                 return
         raise AssertionError("the two never come to an end")
 
@@ -100,8 +101,8 @@ def test_whoever_chooses_the_file_holds_what_both_said(desks, choice) -> None:
     desks.as_one("ann", lambda s: s.jobs.drain())
     ann = desks.sessions["ann"]
     assert "ben answered 1 item and completed the task here" in ann.messages[0].text
-    assert ann.conflict() is not None
-    shown = json.loads(ann.conflict().mine)["review"]
+    assert conflict_of(ann.current) is not None
+    shown = json.loads(conflict_of(ann.current).mine)["review"]
     assert [a["author"] for a in shown["answers"]["vlm_clean"]] == ["ann", "ben"]
     desks.as_one("ann", lambda s: s.settle_conflict(choice))
     desks.as_one("ann", lambda s: s.jobs.drain())
@@ -120,7 +121,7 @@ def test_completing_beside_each_other_writes_one_file_and_asks_nothing(desks) ->
     desks.as_one("ben", lambda s: s.jobs.drain())
     desks.as_one("ann", lambda s: s.editor.complete())
     desks.as_one("ann", lambda s: s.jobs.drain())
-    assert desks.sessions["ann"].conflict() is None
+    assert conflict_of(desks.sessions["ann"].current) is None
     assert block(desks.root)["status"] == "disputed"
     desks.require_same_as_recomputed()
 
@@ -149,7 +150,7 @@ def test_an_open_window_hears_what_somebody_else_said_and_wrote(desks) -> None:
     desks.as_one("ann", lambda s: s.editor.answer("vlm_nice", 0.0))
     desks.as_one("ann", lambda s: s.editor.complete())
     desks.as_one("ann", lambda s: s.jobs.drain())
-    assert ann.conflict() is None
+    assert conflict_of(ann.current) is None
     desks.require_same_as_recomputed()
 
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from reviewer.session.refusing import RefusedError
+from reviewer.session.settling import conflict_of
 
 
 def said(state) -> dict[str, list[tuple[str, object]]]:
@@ -37,7 +38,7 @@ def test_the_second_window_takes_in_what_the_first_one_wrote(
     # The file was written by the other window: that is shown, and mine holds both answers.
     second.save("one")
     second.jobs.drain()
-    assert second.conflict() is not None
+    assert conflict_of(second.current) is not None
     second.settle_conflict("mine")
     second.jobs.drain()
     checks = json.loads((tmp_path / "t" / "one" / "grade.json").read_text())["checks"]

@@ -219,7 +219,7 @@ def test_no_key_leaves_everything_not_judged_and_is_said_once(
     session = desk(single.parent)
     state = kit.select(session, "single")
     for _ in range(3):
-        session.ask_judge(["single", "pair"])
+        session.judging.ask(["single", "pair"])
         session.jobs.drain()
     said = [m.text for m in session.messages if "not judged" in m.text]
     assert len(said) == 1

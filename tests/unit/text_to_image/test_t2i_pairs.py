@@ -58,7 +58,6 @@ def test_the_vote_is_a_log_entry_blind_the_first_time_only(
     session, _ = opened(desk, kit, pair)
     session.pairs.vote("tie")
     session.pairs.vote("B")
-    session.editor.wait_synced()
     (log,) = (pair / "review").glob("*.jsonl")
     rows = [json.loads(line) for line in log.read_text().splitlines()]
     assert [(r["item"], r["vote"], r.get("blind", False)) for r in rows] == [

@@ -105,7 +105,6 @@ def test_before_the_vote_every_question_is_named_by_the_side_it_asks_about(
         session.pairs.vote("tie")
         after = session.panel(state).item("other_question_q1")
         assert after.asks.startswith("Second picture: ")
-        session.editor.wait_synced()
         session.close()
         for log in (pair / "review").glob("*.jsonl"):
             log.unlink()
