@@ -146,14 +146,24 @@ class Channels:
         """
         if not spot.mask.size:
             return None
-        # In a blend with white, black and one other color this is how much is of the square;
-        # the lead over both others is less beside a path than beside white.
         near = spot.grown(self.red.shape)
+        return _half_covered(near, self.blend(color, near.window)).middle()
+
+    def blend(self, color: MazeColor, window: Window = EVERYWHERE) -> Mask:
+        """Return how much of a color is in each pixel of it, white, black and one other color.
+
+        The lead over both others is less beside another color than beside white.
+
+        Returns
+        -------
+        (H, W) uint8
+            255 for nothing else.
+        """
         first, second = (
-            self._own(other)[near.window] for other in ("red", "green", "blue") if other != color
+            self._own(other)[window] for other in ("red", "green", "blue") if other != color
         )
-        share = cv2.subtract(self._own(color)[near.window], cv2.min(first, second))
-        return _half_covered(near, np.asarray(share, dtype=np.uint8)).middle()
+        share = cv2.subtract(self._own(color)[window], cv2.min(first, second))
+        return np.asarray(share, dtype=np.uint8)
 
     def lead(self, color: MazeColor, window: Window = EVERYWHERE) -> Mask:
         """Return how far a channel leads both others, (H, W) uint8; 0 where it does not."""

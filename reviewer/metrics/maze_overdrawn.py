@@ -31,6 +31,10 @@ _MARGIN = 8
 # Beside a wall a soft path is this far from it.
 _RIM = 2
 _PURE = 0.95
+# Enlarging leaves a quarter and three quarters at the sides of an edge, and little between.
+_NEITHER = (0.27, 0.73)
+_FEW = 0.05
+_MOSTLY = 0.6
 _COLORED = 40
 # Rows looked at together: what is worked out for them stays near the processor.
 _BAND = 128
@@ -89,7 +93,8 @@ def with_overdrawn(
     Returns
     -------
     (H, W) uint8
-        On walls beside such a stretch nothing else is left: the ends of its softness.
+        On walls beside such a stretch nothing else is left: the ends of its softness. Where the
+        walls are sharp the path stays as it is: its pixels say more than a stretch of wall.
     """
     if not _is_soft(channels, blue):
         return path
@@ -110,12 +115,28 @@ def with_overdrawn(
         for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True)
         for strip, along in _overdrawn(some, profile, is_clear=picture.is_clear(lattice.wall))
     ]
+    most = int(channels.lead("blue", window).max())
+    found = [
+        (beside, over)
+        for beside, over in found
+        if not _is_sharp(channels.blend("blue", beside)[walls[beside] > 0], most)
+    ]
     out = path.copy()
     for beside, _ in found:
         out[beside][walls[beside] > 0] = 0
     for _, over in found:
         out[over] = 255
     return out
+
+
+def _is_sharp(share: NDArray[np.uint8], most: int) -> bool:
+    """Say whether pixels of walls are fully blue or not blue, as in a picture that was enlarged."""
+    low, high = _NEITHER[0] * most, _NEITHER[1] * most
+    blue = share[share >= high]
+    between = np.count_nonzero(share > low) - blue.size
+    return bool(
+        between <= _FEW * share.size and np.count_nonzero(blue == most) >= _MOSTLY * blue.size
+    )
 
 
 def _is_colored(channels: Channels, window: Window) -> Flags:

@@ -94,3 +94,13 @@ def test_a_square_moved_onto_a_wall_beside_a_path_is_no_crossing():
     answer[top + 5 : top + 25, left + 20 : left + 40] = maker.GREEN
     for judged in judged_small_and_large(drawing, maze, answer):
         assert judged.crossing.walls_crossed == 0
+
+
+@pytest.mark.parametrize("method", [cv2.INTER_LINEAR, cv2.INTER_CUBIC])
+def test_a_path_whose_round_corners_lie_on_walls_crosses_no_more_of_them(method):
+    drawing = maker.Drawing(17, 2, 7)
+    for seed in range(12):
+        maze = maker.make_maze(6, 6, seed=seed)
+        answer = drawing.answer(maze, thickness=17)
+        small, large = judged_small_and_large(drawing, maze, answer, method)
+        assert large.crossing.walls_crossed == small.crossing.walls_crossed
