@@ -22,6 +22,8 @@ SORTS: Mapping[str, str] = {
 }
 _WALLS = "no_wall_crossing"
 _SHARE, _GATE = "target_achievement", "target_achievement_gated"
+# Flag of a clip → why its marker goes no way.
+_MOTIONLESS = {"one-frame": "One frame only", "still": "Marker never moves"}
 _SQUARES = {"green_position_match": "Start", "red_position_match": "End"}
 # Row → what is claimed of it, as the person chooses it.
 CLAIMS: Mapping[str, str] = {
@@ -55,15 +57,24 @@ def holds(claim: str, credit: float) -> bool:
 
 
 def has_nothing_to_judge(state: TaskState, claim: str) -> bool:
-    """True where no path was drawn: that it crosses no wall says nothing for it."""
-    return claim == _WALLS and _number(state, "path_pixels") == 0
+    """True where no way was gone: that it crosses no wall says nothing for it."""
+    return claim == _WALLS and bool(_why_no_way(state))
+
+
+def _why_no_way(state: TaskState) -> str:
+    """Why there is no way that could cross a wall; empty where there is one."""
+    if _number(state, "path_pixels") == 0:
+        return "No path drawn" if state.task.kind == IMAGE else "No marker seen"
+    flags = state.measured.flags if state.measured is not None else ()
+    raised = {flag.id for flag in flags if flag.is_raised}
+    return next((words for flag, words in _MOTIONLESS.items() if flag in raised), "")
 
 
 def claim_words(state: TaskState, claim: str, found: Credited, *, is_true: bool) -> str:
     """The claim, at most twenty characters; empty for a row that is none of a maze's claims."""
     if claim == _WALLS:
         if has_nothing_to_judge(state, claim):
-            return "No path drawn" if state.task.kind == IMAGE else "No marker seen"
+            return _why_no_way(state)
         cut = round(_number(state, "walls_crossed") or 0)
         if is_true:
             return f"Cuts {cut}, tolerated" if cut else "No crossing"

@@ -193,6 +193,10 @@ def test_frames_that_are_all_alike_have_no_worst_one(tmp_path, mazes, maker, ben
     panels = {panel.id: panel for panel in bench.kind(state).panels(bench.request(state))}
     assert "Every frame has the same layout." in panels["layout"].text
     assert not any("worst" in words for _, words in panels["layout"].timeline_marks)
+    view = tiles.view_of(state, "no_wall_crossing", author="ann")
+    way = "One frame only" if count == 1 else "Marker never moves"
+    assert [line.words for line in view.lines[:2]] == [way, "nothing to cross"]
+    assert view.lines[0].state == "not_judged"
     raised = {flag.id for flag in state.measured.flags if flag.is_raised}
     assert raised & {"one-frame", "still"} == {"one-frame" if count == 1 else "still"}
     assert "moves" not in frames.show_frame(untold_clip(clip), 0).words
