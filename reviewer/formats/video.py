@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from reviewer.formats.video_contents import Contents, read_contents
-from reviewer.formats.video_decode import Grab, Image, Order, grabbing
+from reviewer.formats.video_decode import Check, Frames, Image, Order, grabbing
 from reviewer.formats.video_error import COPY_AGAIN, VideoError
 
 __all__ = ["Video", "VideoError", "open_video", "sample_numbers", "stream_video"]
 
 NumberedFrame = tuple[int, Image]
 Answer = TypeVar("Answer")
-Check = Callable[[], None]
 
 
 def sample_numbers(total: int, wanted: int) -> tuple[int, ...]:
@@ -35,7 +34,10 @@ def open_video(path: Path, *, check: Check | None = None) -> Video:
     """Look at a clip and check that it is whole and that its first frame can be read."""
     contents = read_contents(path, check or _go_on)
     with grabbing(path, check) as clip:
-        height, width = next(clip.grabs)("bgr").shape[:2]
+        first = clip.frames.take("bgr")
+        # Otherwise it would not be open.
+        assert first is not None
+        height, width = first.shape[:2]
         claimed = contents.frames or clip.claimed_frames
         return Video(path, width, height, claimed, clip.rate, clip.reader, contents)
 
@@ -64,7 +66,7 @@ def stream_video(
                 expected = contents.frames or clip.claimed_frames
             # One that claims none is counted in passing: up to the number wanted all are taken.
             numbers = sample_numbers(expected, wanted) if expected > wanted else range(wanted)
-            picker = _Picker(clip.grabs, numbers, order)
+            picker = _Picker(clip.frames, numbers, order)
             answer = consume(picker.frames())
             delivered = picker.finish()
         if contents.lacks(delivered):
@@ -117,43 +119,48 @@ class Video:
     def count(self, *, check: Check | None = None) -> int:
         """Count the frames that can be read, whatever the clip claims."""
         with grabbing(self.path, check) as clip:
-            return sum(1 for _ in clip.grabs)
+            return _count(clip.frames)
 
     def frame(self, number: int, *, check: Check | None = None) -> Image:
         """Read one frame by its number, decoding in order up to it."""
-        delivered = 0
         with grabbing(self.path, check) as clip:
-            for retrieve in clip.grabs:
-                if delivered == number:
-                    return retrieve("rgb")
-                delivered += 1
-        raise VideoError(
-            self.path.name, f"it has no frame {number}", f"Ask for one of 0 to {delivered - 1}"
-        )
+            delivered = _count(clip.frames, most=number)
+            pixels = clip.frames.take("rgb") if delivered == number else None
+        if pixels is None:
+            said = f"Ask for one of 0 to {delivered - 1}"
+            raise VideoError(self.path.name, f"it has no frame {number}", said)
+        return pixels
+
+
+def _count(frames: Frames, most: int | None = None) -> int:
+    """Go past so many frames, or all, and return how many there were."""
+    count = 0
+    while (most is None or count < most) and frames.skip():
+        count += 1
+    return count
 
 
 class _Picker:
     """Takes chosen frames off a clip in passing and counts all."""
 
-    def __init__(self, grabs: Iterator[Grab], numbers: Sequence[int], order: Order) -> None:
-        self._grabs = grabs
+    def __init__(self, frames: Frames, numbers: Sequence[int], order: Order) -> None:
+        self._frames = frames
         self._numbers = numbers
         self._order = order
         self._delivered = 0
         self.taken: list[int] = []
 
     def frames(self) -> Iterator[NumberedFrame]:
-        chosen = iter(self._numbers)
-        following = next(chosen, None)
-        for retrieve in self._grabs:
-            number = self._delivered
+        for number in self._numbers:
+            self._delivered += _count(self._frames, most=number - self._delivered)
+            frame = self._frames.take(self._order)
+            if frame is None:
+                return
             self._delivered += 1
-            if number == following:
-                following = next(chosen, None)
-                self.taken.append(number)
-                yield number, retrieve(self._order)
+            self.taken.append(number)
+            yield number, frame
 
     def finish(self) -> int:
         """Run to the end of the clip and return how many frames it delivered."""
-        self._delivered += sum(1 for _ in self._grabs)
+        self._delivered += _count(self._frames)
         return self._delivered

@@ -22,8 +22,9 @@ STRIDE = 4
 _NEAR = 16
 # Of so many rows one says whether all of a frame has changed.
 _SAMPLE = 16
-# What is looked at together stays in the processor's cache.
-_PIXELS = 256 * 1024
+# What is looked at together stays in the processor's cache, and is too little for OpenCV to wake
+# threads of its own, which would only stand in the decoder's way.
+_PIXELS = 96 * 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)

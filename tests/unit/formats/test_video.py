@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -116,6 +117,26 @@ def test_a_clip_is_streamed_without_a_look_at_it_before(tmp_path, monkeypatch):
     numbers = stream_video(path, contents, 4, lambda frames: [number for number, _ in frames])
     assert numbers == [0, 10, 19, 29]
     assert opened == [1]
+
+
+def test_a_frame_that_cannot_be_converted_is_no_end(tmp_path, monkeypatch):
+    video = open_video(make_clip(tmp_path / "clip.mp4", 12))
+    original, asked = cv2.VideoCapture, []
+
+    class Capture:
+        def __init__(self):
+            self.capture = original()
+
+        def read(self):
+            asked.append(1)
+            return (False, None) if len(asked) == 5 else self.capture.read()
+
+        def __getattr__(self, name):
+            return getattr(self.capture, name)
+
+    monkeypatch.setattr(cv2, "VideoCapture", Capture)
+    with pytest.raises(VideoError, match=r"found but could not be converted"):
+        video.stream(192, list)
 
 
 @pytest.mark.parametrize("claimed", [0, 7, 29, 31, 500])
