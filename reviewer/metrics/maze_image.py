@@ -76,8 +76,7 @@ def evaluate_image(
         Not an 8-bit RGB picture, no maze in it, or a shape that differs from the solution's by
         more than 2 %.
     """
-    if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.size == 0:
-        raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
+    _check_answer(rgb)
     fitted = scale_solution(solution, (rgb.shape[0], rgb.shape[1]))
     channels = Channels.of(rgb)
     brightest = channels.brightest()
@@ -111,6 +110,11 @@ def evaluate_image(
         masks=masks,
         notes=fitted.notes + _notes(own_walls, fitted, line, shape, bled),
     )
+
+
+def _check_answer(rgb: RgbImage) -> None:
+    if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.size == 0:
+        raise NotMeasured(f"a maze answer is 8-bit RGB, not {rgb.dtype} {rgb.shape}; convert it")
 
 
 class _Widened(TypedDict):

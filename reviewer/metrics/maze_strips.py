@@ -112,28 +112,38 @@ def covered_wall(
     own = None
     for strip in _strips(path.shape, lattice, set(around)):
         whole = strip.cut(path)
-        wall = strip.far - strip.near
-        rows = whole[strip.along]
-        if wall < 1 or not rows.size:
-            continue
-        before = _run(rows[:, : strip.near][:, ::-1])
-        after = _run(rows[:, strip.far :])
-        is_open_ended = rows.shape[1] == strip.far
-        is_through = (
-            rows[:, strip.near : strip.far].all(axis=1) & (before >= 1) & (wall + after > overlap)
-            & (is_open_ended | (wall > overlap) | ((after >= 1) & (wall + before > overlap)))
-        )  # fmt: skip
+        is_through, is_inside = _covered_rows(strip, whole[strip.along], overlap)
         if not is_through.any():
             continue
         own = _drawn(piece, box, path.shape) if own is None else own
-        is_through &= strip.cut(own)[strip.along, strip.near : strip.far].any(axis=1)
-        middle = _middle(len(rows))
-        is_inside = (is_through & (before <= overlap) & (after <= overlap))[middle].any()
+        is_own = np.asarray(strip.cut(own)[strip.along, strip.near : strip.far].any(axis=1))
+        is_through, is_inside = is_through & is_own, is_inside & is_own
+        middle = _middle(len(is_own))
         is_walked = any({strip.first, strip.second} <= group for group in joined)
-        is_seen = is_through.any() if strip.stands(whole) else is_through[middle].any()
-        if is_inside or (is_seen and (strip.stands(whole) or not is_walked)):
+        is_cut = is_through.any() if strip.stands(whole) else (
+            is_through[middle].any() and not is_walked
+        )  # fmt: skip
+        if is_cut or is_inside[middle].any():
             return strip.first, strip.second
     return None
+
+
+def _covered_rows(
+    strip: _Strip, rows: NDArray[np.bool_], overlap: float
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Say of a strip's rows which cover the wall, and which of them run inside of it."""
+    wall = strip.far - strip.near
+    if wall < 1 or not rows.size:
+        nothing = np.zeros(len(rows), dtype=bool)
+        return nothing, nothing
+    before = _run(rows[:, : strip.near][:, ::-1])
+    after = _run(rows[:, strip.far :])
+    is_open_ended = rows.shape[1] == strip.far
+    is_through = (
+        rows[:, strip.near : strip.far].all(axis=1) & (before >= 1) & (wall + after > overlap)
+        & (is_open_ended | (wall > overlap) | ((after >= 1) & (wall + before > overlap)))
+    )  # fmt: skip
+    return is_through, is_through & (before <= overlap) & (after <= overlap)
 
 
 def _run(strip: NDArray[np.bool_]) -> NDArray[np.int64]:
