@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from reviewer.formats.video import open_video
 from reviewer.metrics import NotMeasured
+from reviewer.metrics.maze_frame import FrameMeter
 from reviewer.metrics.maze_frames import measure_clip
 from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
@@ -318,6 +320,30 @@ def test_a_clip_is_streamed_not_held(maze, drawing):
     assert len(living) > 30
     # One waits, one is measured against another, one is kept to draw on, one is new.
     assert most < 7
+
+
+@pytest.mark.parametrize("fails", ["decoder", "meter"])
+def test_what_fails_in_either_thread_ends_both(maze, drawing, monkeypatch, fails):
+    frames, given = list(drawing.frames(maze)), []
+    measure = FrameMeter.measure
+
+    def failing(self, number, frame):
+        if fails == "meter" and number == 3:
+            raise KeyError("meter")
+        return measure(self, number, frame)
+
+    def decoded():
+        for number, frame in enumerate(frames):
+            if fails == "decoder" and number == 8:
+                raise KeyError("decoder")
+            given.append(number)
+            yield number, frame
+
+    monkeypatch.setattr(FrameMeter, "measure", failing)
+    with pytest.raises(KeyError, match=fails):
+        evaluate_video(decoded(), analyse_solution(drawing.solution(maze)))
+    assert len(given) < len(frames) > 30
+    assert not [each for each in threading.enumerate() if each.name.startswith("maze-frames")]
 
 
 def test_no_frames_other_sizes_and_other_shapes_are_refused(maze, drawing):
