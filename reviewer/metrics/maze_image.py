@@ -8,16 +8,19 @@ import cv2
 import numpy as np
 
 from reviewer.metrics import NotMeasured
-from reviewer.metrics.maze_bleed import up_to_squares, without_bleed, without_halo
+from reviewer.metrics.maze_bleed import without_bleed
 from reviewer.metrics.maze_color import Channels, RgbImage, walls_of
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
+from reviewer.metrics.maze_ends import up_to_squares
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks
 from reviewer.metrics.maze_faint import with_faint
 from reviewer.metrics.maze_grid import wall_thickness
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_layout import Layout, find_layout, wall_iou
-from reviewer.metrics.maze_overdrawn import with_overdrawn
+from reviewer.metrics.maze_overdrawn import is_soft, with_overdrawn
+from reviewer.metrics.maze_overshoot import without_overshoot
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, MazeParameters
+from reviewer.metrics.maze_passing import passed_steps
 from reviewer.metrics.maze_path import (
     CenterLine,
     cells_and_steps,
@@ -165,10 +168,11 @@ def _drawn_path(
 ) -> tuple[Mask, int]:
     """Return the line that was drawn, and how many pixels blur or JPEG had added to it."""
     spot = channels.spot("blue")
-    blue = with_faint(channels, spot, channels.path(spot), walls)
-    path, bled = without_bleed(channels, blue, walls, lattice, thickness=thickness)
-    path = without_halo(channels, path, walls, lattice, thickness=thickness)
-    path = up_to_squares(channels, path, walls, squares)
+    blue = with_faint(channels, spot, channels.path(spot), walls, thickness=thickness)
+    path, bled = without_bleed(channels, blue, walls, squares, lattice, thickness=thickness)
+    path = up_to_squares(channels, path, walls, squares, lattice)
+    if is_soft(channels, blue):
+        path = without_overshoot(channels, path, walls, squares, lattice, thickness=thickness)
     return with_overdrawn(channels, blue, path, walls, squares, lattice), bled
 
 
@@ -190,7 +194,11 @@ def _visits(
     passages, walls = split_steps(around_corners(steps, path, lattice), lattice)
     clean_passages, tips = split_steps(around_corners(clean_steps, path, lattice), lattice)
     touched = visited_cells(clean_pixels, clean_passages, lattice.open_width) | markers
+    missed = [number for number in solution.cells if number not in touched]
+    passed = passed_steps(path, solution.barriers, lattice, missed)
+    touched |= passed.keys()
     edges = passages | (walls - tips) | marker_steps(path, solution)
+    edges = edges.union(*passed.values())
     nodes = visited_cells(pixels, edges, lattice.open_width) | markers
     ends = (solution.start_cell, solution.end_cell)
     reached = tuple(number for number in solution.cells if number in touched)

@@ -95,6 +95,14 @@ class Lattice:
         columns, rows = self.columns_of(xs), self.rows_of(ys)
         return np.where((columns >= 0) & (rows >= 0), rows * self.columns + columns, -1)
 
+    def are_posts(self, xs: NDArray[Any], ys: NDArray[Any]) -> NDArray[np.bool_]:
+        """Say of each pixel whether it lies where lines of walls cross."""
+        is_on = [
+            (places + 0.5 - first) % pitch > pitch - self.wall
+            for places, first, pitch in ((xs, self.x0, self.pitch_x), (ys, self.y0, self.pitch_y))
+        ]
+        return np.asarray(is_on[0] & is_on[1])
+
     def cell_of(self, number: int) -> Cell:
         """Return (row, column) of a cell number."""
         return number // self.columns, number % self.columns

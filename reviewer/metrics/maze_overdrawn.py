@@ -96,7 +96,7 @@ def with_overdrawn(
         On walls beside such a stretch nothing else is left: the ends of its softness. Where the
         walls are sharp the path stays as it is: its pixels say more than a stretch of wall.
     """
-    if not _is_soft(channels, blue):
+    if not is_soft(channels, blue):
         return path
     blue_or_square = np.asarray(cv2.bitwise_or(blue, squares), dtype=np.uint8)
     window = window_around(cv2.boundingRect(blue_or_square), _MARGIN, path.shape)
@@ -148,7 +148,7 @@ def _is_colored(channels: Channels, window: Window) -> Flags:
     return np.asarray((color >= _COLORED) & (color >= white))
 
 
-def _is_soft(channels: Channels, blue: Mask) -> bool:
+def is_soft(channels: Channels, blue: Mask) -> bool:
     """Say whether some blue is paler than most."""
     least, most, _, _ = cv2.minMaxLoc(channels.lead("blue"), blue)
     return least < _PURE * most

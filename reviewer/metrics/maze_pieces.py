@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from reviewer.metrics.maze_lattice import Cell, Lattice
 from reviewer.metrics.maze_spot import Mask
@@ -63,16 +64,19 @@ def cells_around(
 
 def _pixels_beyond_border(piece: Mask, box: tuple[int, int, int, int], lattice: Lattice) -> int:
     ys, xs = np.nonzero(piece)
-    across, down = xs + (box[0] + 0.5), ys + (box[1] + 0.5)
+    return int(np.count_nonzero(is_beyond(xs + box[0], ys + box[1], lattice)))
+
+
+def is_beyond(xs: NDArray[np.int64], ys: NDArray[np.int64], lattice: Lattice) -> NDArray[np.bool_]:
+    """Say of pixels whether they lie outside of a maze and its outer walls."""
+    across, down = xs + 0.5, ys + 0.5
     # A pixel of grace: a scaled lattice does not lie on whole pixels.
     grace = max(1.0, lattice.unit)
-    return int(
-        np.count_nonzero(
-            (across < lattice.x0 - lattice.wall - grace)
-            | (down < lattice.y0 - lattice.wall - grace)
-            | (across > lattice.x0 + lattice.columns * lattice.pitch_x + grace)
-            | (down > lattice.y0 + lattice.rows * lattice.pitch_y + grace)
-        )
+    return np.asarray(
+        (across < lattice.x0 - lattice.wall - grace)
+        | (down < lattice.y0 - lattice.wall - grace)
+        | (across > lattice.x0 + lattice.columns * lattice.pitch_x + grace)
+        | (down > lattice.y0 + lattice.rows * lattice.pitch_y + grace)
     )
 
 

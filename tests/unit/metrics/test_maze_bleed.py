@@ -155,13 +155,14 @@ def test_only_blue_on_thin_walls_is_taken_away():
     channels = Channels.of(maker.jpeg(drawing.lane(maze, maze.way, width=21, offset=0), 37))
     solution = analyse_solution(drawing.solution(maze))
     path, walls = channels.path(), solution.barriers
-    clean, count = without_bleed(channels, channels.path(), walls, solution.lattice, thickness=2)
+    squares, lattice = channels.color("green") | channels.color("red"), solution.lattice
+    clean, count = without_bleed(channels, path, walls, squares, lattice, thickness=2)
     taken = (path > 0) & (clean == 0)
     assert taken.sum() == count > 0
     assert not taken[walls == 0].any()
     assert not ((clean > 0) & (path == 0)).any()
     # Of thicker walls blue from both sides leaves the middle free.
-    whole, count = without_bleed(channels, channels.path(), walls, solution.lattice, thickness=5)
+    whole, count = without_bleed(channels, path, walls, squares, lattice, thickness=5)
     assert (whole == path).all()
     assert count == 0
 
