@@ -76,7 +76,7 @@ def without_overshoot(
         ys, xs = np.nonzero(piece & (lead[window] >= SOLID * line))
         if is_beyond(xs + window[1].start, ys + window[0].start, lattice).any():
             sides.add(OUTSIDE)
-        if not _are_apart(sides, lattice):
+        if not _are_apart(sides, lattice) and not _is_deep(piece, drawn[window], ground[window]):
             out[window][piece] = 0
     return out
 
@@ -87,6 +87,12 @@ def _touch(thickness: int, *, is_solid: bool) -> int:
     if thickness > _FARTHEST + 1:
         return max(_BESIDE, thickness - _FARTHEST)
     return _BESIDE if is_solid else RIM
+
+
+def _is_deep(piece: NDArray[np.bool_], drawn: NDArray[np.bool_], ground: NDArray[np.bool_]) -> bool:
+    """Say whether a piece runs from a line farther into a wall than one that ends there does."""
+    is_met = bool((_near(piece, 1) & drawn).any())
+    return is_met and bool((piece & ~_near(ground, _FARTHEST)).any())
 
 
 def _near(piece: NDArray[np.bool_], reach: int) -> NDArray[np.bool_]:
