@@ -22,10 +22,13 @@ _SOLID = 0.85
 _MIXED = 3
 # As far as JPEG carries the color of a square into a narrow line.
 _FADED = 6
+# A line is darker than open ground, and colored as no wall is.
 _DARKEST = 160
+_COLORED = 30
 # A narrow line that comes up to a wall before a square goes through it when so much light is left
-# in between: where the wall is whole, most pictures have less.
-_LIGHT = 64
+# in between: where the wall is whole, most pictures have less. Over walls of 1 px colors run most.
+_LIGHT, _LIGHT_THIN = 80, 64
+_THIN = 1.5
 # A square may be seen smaller than it is.
 RIM = 2
 # So far the line has to come from.
@@ -64,7 +67,7 @@ def up_to_squares(
         end = _End(channels, path[window], walls[window] > 0, squares[window], window)
         found = end.blended_on_wall(lattice)
         if is_line:
-            found = found | end.faded_on_ground() | end.through_walls()
+            found = found | end.faded_on_ground() | end.through_walls(lattice)
         out[window][found] = 255
     return out
 
@@ -95,7 +98,7 @@ class _End:
         is_bright = self._light((rows, columns)) >= _SOLID * 255
         # Around the crossing of two walls light comes from all sides.
         is_bright &= ~lattice.are_posts(columns + self.window[1].start, rows + self.window[0].start)
-        return self._joining((rows[is_bright], columns[is_bright]), self.path)
+        return self._joining((rows[is_bright], columns[is_bright]), self._line())
 
     def faded_on_ground(self) -> Flags:
         """Return the dark end of a line that comes up to a square on open ground."""
@@ -103,24 +106,35 @@ class _End:
         if cv2.bitwise_and(cv2.dilate(self.squares, square(1)), ground).any():
             return np.zeros(self.path.shape, dtype=bool)
         rows, columns = self._between(~self.is_wall, _FADED)
-        is_dark = self._colors((rows, columns)).min(axis=0) < _DARKEST
-        return self._joining((rows[is_dark], columns[is_dark]), ground)
+        colors = self._colors((rows, columns))
+        darkest = colors.min(axis=0)
+        # What is dark without a color is a wall.
+        is_line = (darkest < _DARKEST) & (colors.max(axis=0) - darkest >= _COLORED)
+        return self._joining((rows[is_line], columns[is_line]), ground)
 
-    def through_walls(self) -> Flags:
+    def through_walls(self, lattice: Lattice) -> Flags:
         """Return wall that a narrow line goes through head on before it reaches the square."""
         height, width = self.path.shape
         out: Flags = np.zeros((height, width), dtype=bool)
+        least = _LIGHT if lattice.wall >= _THIN else _LIGHT_THIN
+        line = self._line()
         numbers = np.arange(height * width).reshape(height, width)
         # Turned around, each line comes from above.
         for turns in range(4):
             is_wall = np.rot90(self.is_wall, turns)
             own = np.rot90(numbers, turns)
-            for stretch in _head_on(
-                np.rot90(self.path, turns), is_wall, np.rot90(self.squares, turns)
-            ):
+            for stretch in _head_on(np.rot90(line, turns), is_wall, np.rot90(self.squares, turns)):
                 rows, columns = np.divmod(own[stretch][is_wall[stretch]], width)
-                if rows.size and self._light((rows, columns)).mean() >= _LIGHT:
+                if rows.size and self._light((rows, columns)).mean() >= least:
                     out.reshape(-1)[own[stretch]] = True
+        return out
+
+    def _line(self) -> Mask:
+        """Return the path without spots that JPEG left beside it, hardly darker than ground."""
+        out = self.path.copy()
+        rows, columns = np.nonzero((self.path > 0) & ~self.is_wall)
+        is_light = self._colors((rows, columns)).min(axis=0) >= _DARKEST
+        out[rows[is_light], columns[is_light]] = 0
         return out
 
     def _colors(self, places: Places) -> NDArray[np.int16]:
@@ -152,7 +166,7 @@ class _End:
 
 def _head_on(path: Mask, is_wall: Flags, squares: Mask) -> Iterator[Window]:
     """Yield what lies between a square and each line that comes from above to a wall before it."""
-    left, top, width, _ = cv2.boundingRect(np.ascontiguousarray(squares))
+    left, top, width, _ = cv2.boundingRect(np.where(is_wall, 0, squares).astype(np.uint8))
     if top <= _COMES_FROM:
         return
     above = np.ascontiguousarray(path[:top])

@@ -14,6 +14,7 @@ _NEAR = 3
 # Blue enough to be path beside blue that is sure, and as a share of the bluest pixel near it.
 _FAINTEST = 20
 _FAINTEST_SHARE = 0.25
+_SURE_SHARE = 0.5
 # JPEG keeps brightness where it halves color: a line on open ground stays dark, and blue enough
 # to be no wall.
 DARK = 100
@@ -81,7 +82,9 @@ def with_faint(channels: Channels, spot: Spot, path: Mask, walls: Mask, *, thick
     is_pale = is_dark & (lead >= _TINGED)
     if share <= _THIN_SHARE:
         is_pale |= (lead >= _FAINTEST) & (lead >= _FAINTEST_SHARE * near) & ground
-    is_sure = ((path[window] > 0) & ground) | (is_dark & (lead >= DOMINANCE))
+    is_sure = ((path[window] > 0) & ground) | (
+        is_dark & (lead >= DOMINANCE) & (lead >= _SURE_SHARE * near)
+    )
     together = (is_pale | is_sure).view(np.uint8)
     _, parts = cv2.connectedComponents(together, connectivity=4)
     out = path.copy()

@@ -113,7 +113,7 @@ def with_overdrawn(
     found = [
         _places(window, strip, along, is_upright=some.is_upright)
         for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True)
-        for strip, along in _overdrawn(some, profile, is_clear=picture.is_clear(lattice.wall))
+        for strip, along in _overdrawn(some, profile, clear_from=picture.clear_from(lattice.wall))
     ]
     most = int(channels.lead("blue", window).max())
     found = [
@@ -222,7 +222,9 @@ def _middle(line: slice) -> slice:
     return slice(line.start + quarter, line.stop - quarter)
 
 
-def _overdrawn(walls: _Walls, profile: Plane, *, is_clear: bool) -> Iterator[tuple[Window, slice]]:
+def _overdrawn(
+    walls: _Walls, profile: Plane, *, clear_from: int | None
+) -> Iterator[tuple[Window, slice]]:
     """Yield each wall that is drawn over, across and along, and how much of it is."""
     lines, cells = np.nonzero(walls.stands)
     starts, stops = walls.starts[cells], walls.stops[cells]
@@ -233,7 +235,11 @@ def _overdrawn(walls: _Walls, profile: Plane, *, is_clear: bool) -> Iterator[tup
     is_inside = at < stops[:, None]
     own = profile[lines[:, None], :, np.minimum(at, profile.shape[2] - 1)].transpose(0, 2, 1)
     own *= is_inside[:, None]
-    found = dict(narrow_stretches(own, is_inside)) if is_clear else {}
+    found: dict[int, slice] = {}
+    if clear_from is not None:
+        lengths = stops - starts - clear_from
+        narrow = narrow_stretches(own, is_inside)
+        found = {n: at for n, at in narrow if clear_from <= at.start and at.stop <= lengths[n]}
     found |= _long_stretches(own)
     for number, along in found.items():
         strip = slice(int(starts[number]), int(stops[number]))

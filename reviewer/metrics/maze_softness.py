@@ -27,7 +27,8 @@ _LEAST_NOISE = (7.0, 3.0)
 # A line through a wall shows as long as less of the color is unexplained; through walls thinner
 # than two pixels, less again.
 _THICK = 2.0
-_CLEAR, _CLEAR_THIN = 8.0, 5.0
+_CLEAR, _CLEAR_THIN, _CLEAR_ENDS = 8.0, 5.0, 3.0
+_ENDS, _SOFT_WALL = 5, 4.0
 # Of the widest blur, and of the noise that is measured around a pixel.
 _REACH = 7 + 3
 
@@ -92,9 +93,15 @@ class SoftPicture:
             light=_fit(planes.light, planes.whole, near[part], plain, planes.corner),
         )  # fmt: skip
 
-    def is_clear(self, wall: float) -> bool:
-        """Say whether so little is left unexplained that a line of 2 px through a wall shows."""
-        return self.color.error <= (_CLEAR if wall >= _THICK else _CLEAR_THIN)
+    def clear_from(self, wall: float) -> int | None:
+        """Return how far from the ends of a wall a line of 2 px through it shows, None if nowhere.
+
+        So little has to be left unexplained; at the ends of thin walls, where
+        other walls begin, less again.
+        """
+        if self.color.error > (_CLEAR if wall >= _THICK else _CLEAR_THIN):
+            return None
+        return 0 if self.color.error <= _CLEAR_ENDS or wall > _SOFT_WALL else _ENDS
 
     def evidence(self, stretch: Flags, part: Window) -> Plane:
         """Say how well drawing over a stretch explains each pixel of a part of the window.

@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from reviewer.metrics.maze_color import Channels
+from reviewer.metrics.maze_ends import up_to_squares
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_passing import passed_steps
@@ -135,7 +137,7 @@ def test_a_narrow_line_from_the_way_through_a_wall_is_one_cut_in_jpeg(case):
         (10, 1, 3, 4, 6, 4, 4, 184, 30),
         (17, 3, 3, 2, 7, 4, 3, 83, 40),
         (20, 6, 3, 2, 9, 6, 5, 30, 30),
-        (13, 2, 0, 2, 5, 6, 3, 149, 30),
+        (12, 2, 3, 2, 5, 3, 3, 71, 50),
         (24, 4, 0, 2, 11, 4, 5, 84, 30),
         (18, 2, 0, 2, 0, 6, 4, 32, 50),
     ],
@@ -150,6 +152,30 @@ def test_a_narrow_line_through_the_wall_of_a_square_crosses_it_in_jpeg(case):
     assert crossed.walls_crossed == 1
     (piece,) = (piece for piece in crossed.pieces if piece.is_crossing)
     assert set(piece.cells) == set(cut)
+
+
+def end_before_square(rim):
+    """Return a line of 2 px that fades 4 px before a square, beside a soft wall of some color."""
+    picture = np.full((24, 40, 3), 255, dtype=np.uint8)
+    picture[11:13, :24] = maker.BLUE
+    picture[11:13, 24:28] = (60, 20, 80)
+    picture[4:20, 28:] = maker.RED
+    picture[13:, 22:28] = rim
+    squares, path, walls = np.zeros((3, 24, 40), dtype=np.uint8)
+    squares[4:20, 28:], path[11:13, :24] = 255, 255
+    lattice = Lattice(
+        rows=1, columns=1, x0=0, y0=0, pitch_x=41, pitch_y=25, wall=1,
+        joined_right=np.zeros((1, 0), dtype=bool), joined_down=np.zeros((0, 1), dtype=bool),
+    )  # fmt: skip
+    return up_to_squares(Channels.of(picture), path, walls, squares, lattice), path
+
+
+@pytest.mark.parametrize("rim", [(255, 255, 255), (90, 90, 90), (0, 0, 0)])
+def test_a_line_that_fades_before_a_square_goes_up_to_it_and_no_wall_does(rim):
+    whole, path = end_before_square(rim)
+    expected = path.copy()
+    expected[11:13, 24:28] = 255
+    assert (whole == expected).all()
 
 
 def corner_lattice():
