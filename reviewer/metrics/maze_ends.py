@@ -117,13 +117,15 @@ class _End:
         height, width = self.path.shape
         out: Flags = np.zeros((height, width), dtype=bool)
         least = _LIGHT if lattice.wall >= _THIN else _LIGHT_THIN
-        line = self._line()
+        line, dark = self._line(), self._dark()
         numbers = np.arange(height * width).reshape(height, width)
         # Turned around, each line comes from above.
         for turns in range(4):
             is_wall = np.rot90(self.is_wall, turns)
             own = np.rot90(numbers, turns)
-            for stretch in _head_on(np.rot90(line, turns), is_wall, np.rot90(self.squares, turns)):
+            for stretch in _head_on(
+                np.rot90(line, turns), np.rot90(dark, turns), is_wall, np.rot90(self.squares, turns)
+            ):
                 rows, columns = np.divmod(own[stretch][is_wall[stretch]], width)
                 if rows.size and self._light((rows, columns)).mean() >= least:
                     out.reshape(-1)[own[stretch]] = True
@@ -135,6 +137,15 @@ class _End:
         rows, columns = np.nonzero((self.path > 0) & ~self.is_wall)
         is_light = self._colors((rows, columns)).min(axis=0) >= _DARKEST
         out[rows[is_light], columns[is_light]] = 0
+        return out
+
+    def _dark(self) -> Flags:
+        """Return what could be line on open ground, its color lost or not."""
+        rows, columns = np.nonzero(~self.is_wall)
+        colors = self._colors((rows, columns))
+        is_line = (colors.min(axis=0) < _DARKEST) & (np.ptp(colors, axis=0) >= _COLORED)
+        out = np.zeros(self.path.shape, dtype=bool)
+        out[rows, columns] = is_line
         return out
 
     def _colors(self, places: Places) -> NDArray[np.int16]:
@@ -164,7 +175,7 @@ class _End:
         return found
 
 
-def _head_on(path: Mask, is_wall: Flags, squares: Mask) -> Iterator[Window]:
+def _head_on(path: Mask, dark: Flags, is_wall: Flags, squares: Mask) -> Iterator[Window]:
     """Yield what lies between a square and each line that comes from above to a wall before it."""
     left, top, width, _ = cv2.boundingRect(np.where(is_wall, 0, squares).astype(np.uint8))
     if top <= _COMES_FROM:
@@ -179,7 +190,7 @@ def _head_on(path: Mask, is_wall: Flags, squares: Mask) -> Iterator[Window]:
         is_before = left - RIM <= x and x + across <= left + width + RIM
         comes = above[max(0, y - _COMES_FROM) : y, columns].any(axis=1)
         # A line that goes on beside the wall turns there.
-        beside = above[y : y + down, max(0, x - 2) : x].any() or above[y, x + across :][:2].any()
+        beside = dark[y, max(0, x - 2) : x].any() or dark[y, x + across :][:2].any()
         rests = ~is_wall[y + down : top, columns].any(axis=1)
         if (
             across <= HEAD and is_before and comes.size == _COMES_FROM and comes.all()

@@ -62,9 +62,12 @@ def without_overshoot(
     lead = channels.lead("blue")
     ground = walls == 0
     drawn = ((path > 0) | ((lead >= _TINGED) & (channels.darkest() < _DARK))) & ground
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(touching, connectivity=8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(touching, connectivity=8)
     out = path.copy()
-    for number in range(1, count):
+    # JPEG takes single pixels out of walls of 1 px; a line is at least 2 px wide.
+    dots = stats[:, cv2.CC_STAT_AREA] == 1
+    out[dots[labels] & (touching > 0)] = 0
+    for number in (1 + np.flatnonzero(~dots[1:])).tolist():
         window = window_around(stats[number, :4].tolist(), thickness + _BESIDE, path.shape)
         piece = labels[window] == number
         line = int(lead[window][drawn[window]].max(initial=0))

@@ -79,6 +79,14 @@ def test_the_right_way_in_jpeg_crosses_nothing_and_is_whole(case):
     assert found.reflection.loops == 0
 
 
+@pytest.mark.parametrize("case", [(24, 9, 5, 248), (13, 6, 9, 91), (16, 5, 6, 0), (22, 5, 5, 85)])
+def test_single_pixels_that_jpeg_takes_out_of_a_wall_are_no_crossing(case):
+    open_width, rows, columns, seed = case
+    maze, drawing = maker.make_maze(rows, columns, seed=seed), maker.Drawing(open_width, 1)
+    answer = drawing.lane(maze, maze.way, width=open_width, offset=0)
+    assert judged(drawing, maze, pil_jpeg(answer, 30, 0)).crossing.walls_crossed == 0
+
+
 @quick
 @given(
     seed=st.integers(0, 10**6),
