@@ -168,7 +168,9 @@ def _drawn_path(
 ) -> tuple[Mask, int]:
     """Return the line that was drawn, and how many pixels blur or JPEG had added to it."""
     spot = channels.spot("blue")
-    blue = with_faint(channels, spot, channels.path(spot), walls, thickness=thickness)
+    blue = channels.path(spot)
+    if is_soft(channels, spot.drawn(blue.shape)):
+        blue = with_faint(channels, spot, blue, walls, thickness=thickness)
     path, bled = without_bleed(channels, blue, walls, squares, lattice, thickness=thickness)
     path = up_to_squares(channels, path, walls, squares, lattice)
     if is_soft(channels, blue):
