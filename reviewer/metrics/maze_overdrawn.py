@@ -110,16 +110,17 @@ def with_overdrawn(
         return path
     picture = SoftPicture.of(channels, window, drawn, (blue[window] > 0) & ~is_wall, is_wall)
     all_walls = [walls.cut_to(*window) for walls in _walls(lattice, path.shape)]
-    clear_from = picture.clear_from(lattice.wall)
+    found = [
+        _places(window, strip, along, is_upright=some.is_upright)
+        for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True)
+        for strip, along in _overdrawn(some, profile, clear_from=picture.clear_from(lattice.wall))
+    ]
     most = int(channels.lead("blue", window).max())
-    found = []
-    for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True):
-        for strip, along in _overdrawn(some, profile, clear_from=clear_from):
-            beside, over = _places(window, strip, along, is_upright=some.is_upright)
-            share = channels.blend("blue", beside)[walls[beside] > 0]
-            # A narrow line has stood out from its wall already.
-            if along.stop - along.start < SHORTEST or not _is_sharp(share, most):
-                found.append((beside, over))
+    found = [
+        (beside, over)
+        for beside, over in found
+        if not _is_sharp(channels.blend("blue", beside)[walls[beside] > 0], most)
+    ]
     out = path.copy()
     for beside, _ in found:
         out[beside][walls[beside] > 0] = 0
@@ -129,17 +130,12 @@ def with_overdrawn(
 
 
 def _is_sharp(share: NDArray[np.uint8], most: int) -> bool:
-    """Say whether pixels of walls are fully blue or not blue, as in a picture that was enlarged.
-
-    Of a wall that is blue for the most part they do not tell: its ends may be softened away.
-    """
+    """Say whether pixels of walls are fully blue or not blue, as in a picture that was enlarged."""
     low, high = _NEITHER[0] * most, _NEITHER[1] * most
     blue = share[share >= high]
     between = np.count_nonzero(share > low) - blue.size
     return bool(
-        between <= _FEW * share.size
-        and blue.size <= _MOSTLY * share.size
-        and np.count_nonzero(blue == most) >= _MOSTLY * blue.size
+        between <= _FEW * share.size and np.count_nonzero(blue == most) >= _MOSTLY * blue.size
     )
 
 

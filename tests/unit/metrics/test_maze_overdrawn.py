@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 import pytest
 
 from reviewer.metrics.maze_image import evaluate_image
@@ -10,9 +9,6 @@ from reviewer.metrics.maze_solution import analyse_solution
 from tests.unit.metrics import maze_maker as maker
 
 HARMS = {
-    "blur 0.6": lambda rgb: maker.blur(rgb, 0.6),
-    "blur 0.75": lambda rgb: maker.blur(rgb, 0.75),
-    "1.5 x linear": lambda rgb: maker.scaled(rgb, 1.5, cv2.INTER_LINEAR),
     "blur 0.9": lambda rgb: maker.blur(rgb, 0.9),
     "blur 1.4": lambda rgb: maker.blur(rgb, 1.4),
     "jpeg 30": lambda rgb: maker.jpeg(rgb, 30),
@@ -50,9 +46,7 @@ def test_a_cut_as_wide_as_its_cells_between_two_stretches_of_the_way_crosses(see
     assert found.walls_crossed == clean.walls_crossed == 1
     (piece,) = (piece for piece in found.pieces if piece.is_crossing)
     assert set(piece.cells) == set(cut)
-    grown = found.crossing_pieces.size / clean.crossing_pieces.size
-    # A wall of 1 px that is enlarged by half is 2 px thick.
-    assert found.pixels == pytest.approx(grown * clean.pixels, rel=0.36)
+    assert found.pixels == pytest.approx(clean.pixels, rel=0.35)
     whole = evaluate_image(harm(filled(drawing, maze)), solution).crossing
     assert whole.walls_crossed == 0
 
