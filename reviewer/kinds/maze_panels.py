@@ -124,10 +124,10 @@ def timeline_of(track: MazeTrack) -> Panel:
 
 def _jumps(track: MazeTrack) -> str:
     """What the keys of the scrubber go to, as far as it is there."""
-    crossing = "J goes to the first counted crossing" if track.first_crossing_frame else ""
-    worst = "" if track.are_alike else "K goes to the worst layout"
-    alike = "Every frame has the same layout" if track.are_alike else ""
-    return ". ".join(part for part in (crossing, worst, alike) if part) + "."
+    has_crossing = track.first_crossing_frame is not None
+    crossing = "J goes to the first counted crossing. " if has_crossing else ""
+    alike, worst = "Every frame has the same layout.", "K goes to the worst layout."
+    return f"{crossing}{alike if track.are_alike else worst}"
 
 
 def runs(track: MazeTrack, is_seen: bool) -> Iterator[tuple[int, int]]:

@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from reviewer.kinds.maze_panels import timeline_of
 from reviewer.kinds.maze_reading import MazeFiles, parameters_of
 from reviewer.session import frames, tiles
 from reviewer.session.pictures import artifacts_to_show
@@ -109,6 +110,15 @@ def test_the_timeline_marks_the_frames_to_look_at(clips, bench):
     words = " | ".join(said for _, said in strip.timeline_marks)
     assert "first crossing" in words
     assert all(0 <= at < len(strip.timeline) for at, _ in strip.timeline_marks)
+
+
+def test_a_crossing_in_the_first_frame_can_be_gone_to(clips, bench):
+    track = MazeFiles(bench.request(bench.graded(clips[1]))).evaluation.track
+    at_once = dataclasses.replace(track, first_crossing_frame=track.frames[0])
+    assert at_once.first_crossing_frame == 0
+    assert "J goes to the first counted crossing. " in timeline_of(at_once).text
+    without = dataclasses.replace(track, first_crossing_frame=None)
+    assert "J goes" not in timeline_of(without).text
 
 
 def test_trying_another_erosion_decodes_nothing_again(clips, bench, monkeypatch):
