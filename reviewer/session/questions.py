@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from reviewer.model import (
@@ -241,9 +242,11 @@ def said_before(found: Measurement, credit: float | None, *, scale: str) -> str:
 
 
 def _measured(found: Measurement) -> str:
-    """`, measured .098`; empty for what is no number."""
+    """`, measured .098`; empty for what is no number, or none that can be written."""
     number = found.value
     if isinstance(number, bool) or not isinstance(number, (int, float)):
+        return ""
+    if not math.isfinite(number):
         return ""
     return f", measured {_number(number, found.unit)}"
 

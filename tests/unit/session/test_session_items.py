@@ -285,6 +285,8 @@ def test_a_yes_or_no_that_code_gave_says_its_number_and_the_limit() -> None:
     assert (found["share"].word, found["share"].detail) == (".250", "measured")
     nearly = of_code(ratio=Measurement("ratio", 0.0))["clear"]
     assert (nearly.word, nearly.detail) == ("yes", "measured 0, limit .010")
+    endless = of_code(ratio=Measurement("ratio", float("inf")))["clear"]
+    assert (endless.word, endless.detail) == ("error", "measured")
     by_rule = of_code(ratio=Measurement("ratio", 0.004), rule=Measurement("rule", "any"))["clear"]
     assert (by_rule.word, by_rule.detail) == ("no", "measured .004"), "the limit decided nothing"
 
