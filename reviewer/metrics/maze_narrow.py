@@ -61,7 +61,10 @@ def narrow_stretches(
     highest = np.take_along_axis(above, span, axis=2).max(axis=2)
     is_line = (best >= _LEAST) & (best >= _CLEAR * stray) & (highest >= _HIGHEST)
     for row in np.flatnonzero(is_line.all(axis=1)).tolist():
-        yield int(numbers[row]), _extent(above[row].min(axis=0), int(places[row]))
+        both = above[row].min(axis=0)
+        # Color and brightness may each see a line where the other one sees none.
+        if both[span[row, 0]].max() > 0:
+            yield int(numbers[row]), _extent(both, int(places[row]))
 
 
 def _extent(above: NDArray[Any], place: int) -> slice:

@@ -62,6 +62,11 @@ def test_color_and_brightness_both_have_to_say_so():
     assert stretches(along([0.0] * 14, SOFT)) == []
 
 
+def test_color_and_brightness_of_two_places_are_no_line():
+    beside = [0, 0, 0, 0, 0.0, 0.0, 0.9, 0.9, 0.0, 0, 0, 0, 0, 0]
+    assert stretches(along([0, 0, 0, 0, 0.9, 0.9, 0, 0, 0, 0, 0, 0, 0, 0], beside)) == []
+
+
 def test_too_few_pixels_tell_nothing():
     evidence = along(SOFT)
     evidence[:, :, :3] = evidence[:, :, 10:] = 0
