@@ -247,6 +247,8 @@ def frozen(solution: SolutionAnalysis) -> SolutionAnalysis:
         solution.green,
         solution.red,
         solution.unscored,
+        solution.grey_below,
     ):
-        mask.flags.writeable = False
+        if mask is not None:
+            mask.flags.writeable = False
     return solution

@@ -6,6 +6,7 @@ import cv2
 import pytest
 
 from reviewer.metrics.maze_image import evaluate_image
+from reviewer.metrics.maze_scaling import scale_solution
 from reviewer.metrics.maze_solution import analyse_solution
 from tests.unit.metrics import maze_maker as maker
 
@@ -40,6 +41,13 @@ def test_walls_that_were_enlarged_softly_fit_as_well_as_before(wall, method):
     answer[:10] = maker.BLACK
     small, large = judged_small_and_large(drawing, maze, answer, method)
     assert large.layout.iou == pytest.approx(small.layout.iou, abs=0.03)
+
+
+def test_no_mask_of_a_scaled_solution_can_be_written_to():
+    drawing, maze = maker.Drawing(20, 4), maker.make_maze(5, 5, seed=2)
+    scaled = scale_solution(analyse_solution(drawing.solution(maze)), (260, 260))
+    masks = ("walls", "barriers", "path", "green", "red", "unscored", "grey_below")
+    assert not any(getattr(scaled, name).flags.writeable for name in masks)
 
 
 def test_grey_walls_are_none_at_any_size():
