@@ -9,16 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.metrics.maze_color import Channels
-from reviewer.metrics.maze_faint import DARK, inner_share, is_narrow
+from reviewer.metrics.maze_faint import DARK, SOLID, THICKEST_WALL, inner_share, is_narrow
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_meeting import ROOM, comes_head_on
 from reviewer.metrics.maze_pieces import Window, square, window_around
 from reviewer.metrics.maze_spot import Mask
 
-# A blur of 1.5 px and the halved colors of JPEG carry blue about 2 px from each side.
-THICKEST_WALL = 4
-# A path over a wall is as blue there as beside it; blue that ran over lets the wall through.
-SOLID = 0.85
 _BESIDE = 3
 _ALONG = 2
 _NEAR_END = 4
@@ -101,7 +97,7 @@ def _are_scraps(
     sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     is_short = sides.max(axis=1) < _CUT_SHARE * breadth
     sure = float(np.percentile(lead[path > 0], 90))
-    is_scrap = is_short & (bluest_of(labels, lead, len(stats)) < SOLID * sure)
+    is_scrap = is_short & (_bluest_of(labels, lead, len(stats)) < SOLID * sure)
     is_scrap[0] = False
     return np.asarray(is_scrap)
 
@@ -131,7 +127,7 @@ def _come_head_on(
     return found
 
 
-def bluest_of(labels: NDArray[Any], lead: Mask, count: int) -> NDArray[Any]:
+def _bluest_of(labels: NDArray[Any], lead: Mask, count: int) -> NDArray[Any]:
     """Return the highest lead of each label."""
     places = np.flatnonzero(labels)
     bluest = np.zeros(count, dtype=np.int64)

@@ -152,6 +152,11 @@ def find_crossings(
         has no width.
     squares : (H, W) uint8, optional
         The drawn start and end: a line that reaches one goes on below it.
+
+    Returns
+    -------
+    Crossing
+        Its masks are (H, W) uint8 of 0 or 255.
     """
     sizes = _Sizes.of(thickness, tolerance, lattice.unit, is_drawn=is_drawn)
     touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)

@@ -31,7 +31,7 @@ _LIGHT, _LIGHT_THIN = 80, 64
 _THIN = 1.5
 # A square may be seen smaller than it is.
 RIM = 2
-# So far the line has to come from.
+# So many pixels of a line have to be seen before the wall.
 _COMES_FROM = 1
 
 Flags = NDArray[np.bool_]
@@ -106,10 +106,7 @@ class _End:
         if cv2.bitwise_and(cv2.dilate(self.squares, square(1)), ground).any():
             return np.zeros(self.path.shape, dtype=bool)
         rows, columns = self._between(~self.is_wall, _FADED)
-        colors = self._colors((rows, columns))
-        darkest = colors.min(axis=0)
-        # What is dark without a color is a wall.
-        is_line = (darkest < _DARKEST) & (colors.max(axis=0) - darkest >= _COLORED)
+        is_line = self._could_be_line((rows, columns))
         return self._joining((rows[is_line], columns[is_line]), ground)
 
     def through_walls(self, lattice: Lattice) -> Flags:
@@ -142,11 +139,15 @@ class _End:
     def _dark(self) -> Flags:
         """Return what could be line on open ground, its color lost or not."""
         rows, columns = np.nonzero(~self.is_wall)
-        colors = self._colors((rows, columns))
-        is_line = (colors.min(axis=0) < _DARKEST) & (np.ptp(colors, axis=0) >= _COLORED)
         out = np.zeros(self.path.shape, dtype=bool)
-        out[rows, columns] = is_line
+        out[rows, columns] = self._could_be_line((rows, columns))
         return out
+
+    def _could_be_line(self, places: Places) -> Flags:
+        # What is dark without a color is a wall.
+        colors = self._colors(places)
+        is_line = (colors.min(axis=0) < _DARKEST) & (np.ptp(colors, axis=0) >= _COLORED)
+        return np.asarray(is_line)
 
     def _colors(self, places: Places) -> NDArray[np.int16]:
         parts = (self.channels.red, self.channels.green, self.channels.blue)

@@ -19,12 +19,12 @@ _SURE_SHARE = 0.5
 # to be no wall.
 DARK = 100
 _TINGED = 12
-# A line through a wall is as blue there as beside it.
-_SOLID = 0.85
+# A line through a wall is as blue there as beside it; blue that ran over lets the wall through.
+SOLID = 0.85
 # Past the bluest pixels there may be a pale end.
 _BEYOND = 16
-# Softness carries blue over thinner walls from both sides.
-_THIN_WALL = 4
+# A blur of 1.5 px and the halved colors of JPEG carry blue about 2 px from each side.
+THICKEST_WALL = 4
 # Pixels whose neighbors are all path: none in a line of 2 px, a third of one of 3 px, half of 4 px.
 _THIN_SHARE = 0.4
 _NARROW_SHARE = 0.55
@@ -90,8 +90,8 @@ def with_faint(channels: Channels, spot: Spot, path: Mask, walls: Mask, *, thick
     out = path.copy()
     out[window][is_pale & np.isin(parts, parts[is_sure])] = 255
     own = out[window]
-    is_solid = (lead >= DOMINANCE) & (lead >= _SOLID * near) & ~ground
-    if thickness > _THIN_WALL:
+    is_solid = (lead >= DOMINANCE) & (lead >= SOLID * near) & ~ground
+    if thickness > THICKEST_WALL:
         own[is_solid] = 255
         return out
     drawn = np.where(ground, own, 0).astype(np.uint8)

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.metrics.maze_bleed import SOLID
 from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_ends import RIM
+from reviewer.metrics.maze_faint import SOLID
 from reviewer.metrics.maze_lattice import Lattice
 from reviewer.metrics.maze_pieces import OUTSIDE, is_beyond, square, window_around
 from reviewer.metrics.maze_spot import Mask

@@ -112,10 +112,15 @@ def two_sides(groups: list[dict[int, int]], lattice: Lattice) -> tuple[Cell | No
 
 
 def cell_or_none(lattice: Lattice, number: int) -> Cell | None:
+    """Return row and column of a cell, None for the outside."""
     return None if number == OUTSIDE else lattice.cell_of(number)
 
 
 def window_around(box: Sequence[int], margin: int, shape: tuple[int, ...]) -> Window:
+    """Return the rows and columns of a (left, top, width, height) box with a margin in pixels.
+
+    They are cut off at the edges of a picture of (height, width).
+    """
     left, top, width, height = box
     return (
         slice(max(0, top - margin), min(shape[0], top + height + margin)),
@@ -124,4 +129,5 @@ def window_around(box: Sequence[int], margin: int, shape: tuple[int, ...]) -> Wi
 
 
 def square(reach: int) -> Mask:
+    """Return a kernel of ones that reaches so many pixels to each side."""
     return np.ones((2 * reach + 1, 2 * reach + 1), dtype=np.uint8)
