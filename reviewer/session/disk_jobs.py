@@ -1,4 +1,4 @@
-"""Reading and writing beside the person's files: in order, in a thread of its own, in silence."""
+"""Reading and writing files beside the window: one after the other, in a thread of its own."""
 
 from __future__ import annotations
 

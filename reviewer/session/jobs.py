@@ -1,8 +1,8 @@
 """Work off the calling thread: the newest request under a key wins, shutdown waits.
 
-Pools: `cpu` for what the person looks at, `network` for slow judges, `disk` for writing grade
-files in order, `ahead` for the next tasks of the queue, `background` for whole folders. The last
-two run at a lower priority where the system has one for threads.
+Pools: `cpu` for what the person looks at, `network` for slow judges, `disk` for files that are
+read and written in order, `ahead` for the next tasks of the queue, `background` for whole folders.
+The last two run at a lower priority where the system has one for threads.
 """
 
 from __future__ import annotations

@@ -160,10 +160,9 @@ class Judging:
 
     def _held(self, task_ids: Sequence[str], options: Options) -> list[tuple[Task, Asking | None]]:
         """The tasks, with what they ask where they are on the desk: captured on this thread."""
-        tasks = self._session.tasks
-        states = {state.task.id: state for state in self._session.held}
+        tasks, held = self._session.tasks, self._session.held
         return [
-            (tasks[name], _asking(states[name], options) if name in states else None)
+            (tasks[name], _asking(state, options) if (state := held.get(name)) else None)
             for name in task_ids
             if name in tasks
         ]
@@ -195,7 +194,7 @@ class Judging:
         answers = outcome.answers
         if self.run is not None:
             self.run = self.run.after(outcome, asked.spent)
-        state = self._on_desk(task.id)
+        state = self._session.held.get(task.id)
         if state is not None and answers:
             keep(state, answers)
             self._session.refold(state)
@@ -207,9 +206,6 @@ class Judging:
         facets = {facet.JUDGE, facet.MEASUREMENTS, facet.GRADE, facet.TASKS}
         self._session.announce(changes(facets, task.id))
 
-    def _on_desk(self, task_id: str) -> TaskState | None:
-        return next((s for s in self._session.held if s.task.id == task_id), None)
-
     def _write(self, state: TaskState, answers: Mapping[str, Measurement]) -> None:
         """Write the grade of a task that is not on the desk, in the background."""
         session, task_id = self._session, state.task.id
@@ -217,7 +213,7 @@ class Judging:
 
         def done(path: str) -> None:
             session.put_row(folding.row_of(state, author=author))
-            opened = self._on_desk(task_id)
+            opened = session.held.get(task_id)
             if opened is not None and not opened.is_edited:
                 # It was opened while its file was written: what it read is old.
                 opened.is_loaded = False
