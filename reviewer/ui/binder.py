@@ -213,7 +213,7 @@ class Binder:
         hidden = bool(rows and rows.is_hidden)
         busy = ""
         if state.ledger is None and not state.error:
-            busy = "Measuring…" if state.is_loaded else "Reading the task…"
+            busy = tr("Measuring…") if state.is_loaded else tr("Reading the task…")
         self._window.panel.set_view(
             PanelView(
                 rows=rows,

@@ -118,7 +118,7 @@ class RolesDialog(Dialog):
         kind = self._kinds.get(self._kind)
         self.kind_field.set_text(kind.title if kind else "")
         for role, field in self.role_fields.items():
-            field.set_text(self._roles.get(role) or _NONE)
+            field.set_text(self._roles.get(role) or tr(_NONE))
         said = self._problem(kind)
         self.accept_button.setEnabled(not said)
         self.say(said, is_error=bool(said))
@@ -142,7 +142,7 @@ class RolesDialog(Dialog):
         for name in ("", *self._files):
             is_current = name == self._roles.get(role, "")
             take = partial(self.choose_file, role, name)
-            add_choice(menu, name or _NONE, take, is_current=is_current)
+            add_choice(menu, name or tr(_NONE), take, is_current=is_current)
 
 
 class _Labelled(paint.Painted, QWidget):

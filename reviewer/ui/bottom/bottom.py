@@ -196,7 +196,7 @@ class BottomPanel(paint.Painted, QWidget):
                  "details": self.details}  # fmt: skip
         was_waiting = self._empty.hasFocus()
         if needs or (self._hidden and self._tab in ("history", "details")):
-            self._nothing.set_words(self._hidden or _NO_GRADE)
+            self._nothing.set_words(tr(self._hidden or _NO_GRADE))
             self._stack.setCurrentWidget(self._empty)
         elif self._tab in views:
             self._stack.setCurrentWidget(views[self._tab])

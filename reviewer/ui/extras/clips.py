@@ -16,7 +16,7 @@ from reviewer.session.refusing import RefusedError
 from reviewer.session.veiling import untold_clip
 from reviewer.ui.extras.scrubber import Scrubber
 from reviewer.ui.pictures.source import PictureSource
-from reviewer.ui.translate import tr
+from reviewer.ui.translate import tr, translated
 
 if TYPE_CHECKING:
     from reviewer.session.state import TaskState
@@ -90,9 +90,9 @@ class Clips:
         session = self._window.session
         self.stop()
         self._of, self.clip, self._read = state.measured, None, None
-        self.bar.words.set_words(tr("Reading the clip…"))
-        self.bar.strip.set_frames(0)
         reading = tr("Reading the clip…")
+        self.bar.words.set_words(reading)
+        self.bar.strip.set_frames(0)
         self.bar.set_jumps(no_crossing=reading, no_worst=reading, no_play=reading)
 
         def done(clip: Clip) -> None:
@@ -124,7 +124,7 @@ class Clips:
         )  # fmt: skip
         self.bar.set_jumps(
             no_crossing="" if clip.first_crossing is not None else self._why_no_crossing(),
-            no_worst=_sentence(clip.why_no_worst),
+            no_worst=_sentence(translated(clip.why_no_worst)),
             no_play=_sentence(self._why_no_play()),
         )
         if clip.problem:

@@ -71,7 +71,7 @@ class LibraryRow(QWidget):
             for value in ("", *values):
                 is_current = value == self._chosen[name]
                 take = partial(self.choose, name, value)
-                add_choice(menu, value or _ANY[name], take, is_current=is_current)
+                add_choice(menu, value or tr(_ANY[name]), take, is_current=is_current)
 
         return fill
 

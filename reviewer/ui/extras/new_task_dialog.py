@@ -63,7 +63,7 @@ class NewTaskDialog(Dialog):
         self.source = FileField(tr("Initial picture"), filter_words=_PICTURES)
         self.blank = QLineEdit("800x600:white")
         self.blank.setAccessibleName(tr("Size and color of the canvas"))
-        self.form = DropDown(_AS_INITIAL, tr("Format of the golden picture"))
+        self.form = DropDown(tr(_AS_INITIAL), tr("Format of the golden picture"))
         self.library = FileField(tr("Library"), hint=tr("a manifest, if there is one"),
                                  filter_words=_LIBRARY)  # fmt: skip
         self.assets = LibraryRow()
@@ -309,12 +309,12 @@ class NewTaskDialog(Dialog):
     def _fill_forms(self, menu: QMenu) -> None:
         for form in _FORMS:
             take = partial(self.choose_form, form)
-            add_choice(menu, form or _AS_INITIAL, take, is_current=form == self._form)
+            add_choice(menu, form or tr(_AS_INITIAL), take, is_current=form == self._form)
 
     def choose_form(self, form: str) -> None:
         """The format of the golden picture; empty keeps the initial one's where it can."""
         self._form = form
-        self.form.set_text(form or _AS_INITIAL)
+        self.form.set_text(form or tr(_AS_INITIAL))
         self._touched()
 
 

@@ -77,6 +77,6 @@ class Numbering:
             hides = self._window.session.showing.hides_answers(state)
             self._window.pictures.set_numbers(untold_marks(marks) if hides else marks)
             is_safe = self._window.session.settings.palette == "safe"
-            touched = tr(": blue is touched, red is not") if is_safe else ""
-            said = "" if hides else touched or tr(": green is touched, red is not")
-            self._window.status.say(tr("Cells along the way") + said)
+            blue, green = tr(": blue is touched, red is not"), tr(": green is touched, red is not")
+            colors = blue if is_safe else green
+            self._window.status.say(tr("Cells along the way") + ("" if hides else colors))

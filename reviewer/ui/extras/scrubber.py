@@ -105,7 +105,7 @@ class Scrubber(paint.Painted, QWidget):
     def set_playing(self, is_playing: bool) -> None:
         """Show what the button would do next."""
         self.play.set_icon("pause" if is_playing else "play")
-        word = "Stop the clip (P)" if is_playing else "Play the clip (P)"
+        word = tr("Stop the clip (P)") if is_playing else tr("Play the clip (P)")
         self.play.setAccessibleName(word)
         self.play.setToolTip(self._no_play or word)
 
