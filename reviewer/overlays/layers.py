@@ -37,10 +37,9 @@ __all__ = [
     "ring_points",
 ]
 
-# Classes that a person must find even where they are a few pixels small.
-MARKED = frozenset(
-    {"crossing", "edge_touch", "large", "small", "change_missing", "change_uncalled"}
-)
+# Classes that a person must find even where they are a few pixels small. What is tolerated is none:
+# a ring round it would look like one round what counts.
+MARKED = frozenset({"crossing", "large", "small", "change_missing", "change_uncalled"})
 # Of these a region counts against the result: it is found however thin it is.
 COUNTED = frozenset({"crossing"})
 # Of these a large region draws the eye to what lies beside it.

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from pytestqt.qtbot import QtBot
 
-from reviewer.ui.widgets.axes import most_ticks, range_of, ticks
+from reviewer.ui import fonts
+from reviewer.ui.widgets.axes import most_ticks, range_of, tick_text, ticks, value_at
 from reviewer.ui.widgets.filmstrip import image_of
 from reviewer.ui.widgets.plot import Plot
 from reviewer.ui.widgets.table_list import cell_text
@@ -64,3 +68,45 @@ def test_labels_of_marks_stand_above_the_curve_and_over_none_other(qtbot: QtBot)
     for name, number in (("SSIM mean .950", 0), ("Hash mean .960", 1)):
         x, y = round(flags[name].x), round(plot.body().top() + 20)
         assert image.pixelColor(x, y).name() == plot.hue(number, name.split()[0])
+
+
+@pytest.mark.parametrize("width", [250, 264, 500])
+@pytest.mark.parametrize("last", [8.0, 13.0, 26.0, 60.0])
+def test_an_axis_has_at_least_three_ticks_beside_its_words(
+    qtbot: QtBot, width: int, last: float
+) -> None:
+    plot = Plot("Curve")
+    qtbot.addWidget(plot)
+    plot.resize(width, 128)
+    step = max(1.0, last // 12)
+    points = tuple((n * step, 0.01) for n in range(int(last / step) + 1))
+    plot.set_series({"ratio": points}, x_label="erosion, px")
+    ticks_shown = plot.ticks_across()
+    assert len(ticks_shown) >= 3
+    assert all(tick.is_integer() for tick in ticks_shown)
+    gap = (ticks_shown[1] - ticks_shown[0]) / points[-1][0] * plot.body().width()
+    assert gap > fonts.width(tick_text(ticks_shown[-1]), "s")
+
+
+def test_under_the_mouse_all_series_are_read_at_one_place(qtbot: QtBot) -> None:
+    plot = Plot("Curve")
+    qtbot.addWidget(plot)
+    plot.resize(264, 128)
+    curve = tuple((float(n), max(0.0, 0.05 - 0.01 * n)) for n in range(9))
+    plot.set_series({"crossing ratio": curve, "flagged above": ((0.0, 0.01), (8.0, 0.01))})
+    body = plot.body()
+    assert plot.under_mouse() is None
+    for share, at, ratio in ((0.3, 2.0, ".03"), (0.6, 5.0, "0")):
+        place = QPointF(body.left() + share * body.width(), body.center().y())
+        no_button = Qt.MouseButton.NoButton
+        plot.mouseMoveEvent(QMouseEvent(QEvent.Type.MouseMove, place, place, no_button, no_button,
+                                        Qt.KeyboardModifier.NoModifier))  # fmt: skip
+        assert plot.under_mouse() == (at, [("crossing ratio", ratio), ("flagged above", ".01")])
+        assert plot.body() == body
+
+
+def test_a_curve_is_read_between_its_points() -> None:
+    assert value_at(((0.0, 1.0), (4.0, 3.0)), 1.0) == 1.5
+    assert value_at(((0.0, 1.0), (4.0, 3.0)), 4.0) == 3.0
+    assert value_at(((0.0, 1.0), (4.0, 3.0)), 5.0) is None
+    assert value_at((), 0.0) is None

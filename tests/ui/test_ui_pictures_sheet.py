@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 import numpy as np
@@ -113,6 +114,23 @@ def test_sheet_counts_rings_and_says_what_a_pixel_is(desk: PictureDesk, qtbot: Q
     assert caught.args == ["on a wall"]
     assert desk.sheet.says(2, 20, 80) == "path, clear"
     assert desk.sheet.says(2, 20, 20) == ""
+
+
+def test_a_second_pixel_takes_away_what_was_said_of_the_first(
+    desk: PictureDesk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.set_sources(three())
+    desk.set_sheet(maze_sheet())
+    desk.set_mode("sheet")
+    notes: dict[int, str] = {}
+    for number, pane in enumerate(desk.stage.sheet):
+        keep = functools.partial(lambda n, _x, _y, words: notes.update({n: words}), number)
+        monkeypatch.setattr(pane.view, "set_note", keep)
+    for number in (2, 0):
+        view = desk.stage.sheet[number].view
+        place = view.to_view(90.5, 80.5).toPoint()
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
+        assert [n for n, words in notes.items() if words] == [number]
 
 
 def test_sheet_class_choices_survive_the_next_task(desk: PictureDesk) -> None:

@@ -240,7 +240,9 @@ class DeskUpkeep(DeskParts):
 
     def _say_pixel(self, pane: int, x: int, y: int) -> None:
         words = self.sheet.says(pane, x, y) or self.tr("nothing marked here")
-        self.stage.sheet[pane].view.set_note(x, y, words)
+        for number, each in enumerate(self.stage.sheet):
+            # One pixel was asked about: what was said of another one would look like its answer.
+            each.view.set_note(x, y, words if number == pane else "")
         self.pixel_said.emit(words)
 
     def _clicked(self, pane: Pane, x: int, y: int) -> None:

@@ -13,7 +13,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from reviewer.model.counting import counted
 from reviewer.ui import fonts, numbers, theme
 from reviewer.ui.widgets import paint
-from reviewer.ui.widgets.axes import Points, Range, most_ticks, range_of, tick_text, ticks
+from reviewer.ui.widgets.axes import (
+    Points,
+    Range,
+    apart,
+    enough_ticks,
+    most_ticks,
+    range_of,
+    tick_text,
+    value_at,
+)
 
 # Series in the order in which they come; Okabe-Ito, readable on both grounds.
 HUES = ("#d55e00", "#56b4e9", "#009e73", "#cc79a7", "#e69f00", "#8d929a")
@@ -169,6 +178,7 @@ class Plot(paint.Painted, QWidget):
         painter.restore()
         self._draw_marks(painter, tokens)
         self._draw_legend(painter, tokens)
+        self._draw_hover(painter, tokens)
         if self._is_scrubber and self._at is not None:
             x = round(self._x(self._at))
             painter.fillRect(QRectF(x - 1, self.body().top(), 2, self.body().height()),
@@ -178,19 +188,22 @@ class Plot(paint.Painted, QWidget):
 
     def _draw_axes(self, painter: QPainter, tokens: theme.Tokens) -> None:
         body, shown, small = self.body(), self._range, fonts.font("s")
+        high = fonts.line_height("s")
         most = most_ticks(body.height(), 40, shown.high - shown.low, self._places(1))
-        for value in ticks(shown.low, shown.high, most):
+        for value in enough_ticks(
+            shown.low,
+            shown.high,
+            most,
+            fits=lambda values: apart(values, shown.high - shown.low, body.height()) >= high,
+            is_whole=self._is_whole(1),
+        ):
             y = round(self._y(value))
             painter.fillRect(QRectF(body.left(), y, body.width(), 1), QColor(tokens.line))
             box = QRectF(0, y - 10, body.left() - 8, 20)
             words = tick_text(value)
             paint.text(painter, box, words, font=small, color=tokens.text2, align=paint.RIGHT)
-        last = body.right() - (fonts.width(self._labels[0], "s") if self._labels[0] else -40)
-        most = most_ticks(body.width(), 72, shown.right - shown.left, self._places(0))
-        for value in ticks(shown.left, shown.right, most):
+        for value in self.ticks_across():
             x = self._x(value)
-            if x + fonts.width(tick_text(value), "s") / 2 > last:
-                continue
             box = QRectF(x - 40, body.bottom() + 4, 80, 18)
             words = tick_text(value)
             paint.text(painter, box, words, font=small, color=tokens.text2, align=paint.CENTER)
@@ -198,6 +211,27 @@ class Plot(paint.Painted, QWidget):
             box = QRectF(body.left(), body.bottom() + 4, body.width() + 8, 18)
             paint.text(painter, box, self._labels[0], font=small, color=tokens.text2,
                        align=paint.RIGHT)  # fmt: skip
+
+    def ticks_across(self) -> list[float]:
+        """The ticks below the body that find room before the axis' own words."""
+        body, shown = self.body(), self._range
+        last = body.right() - (fonts.width(self._labels[0], "s") if self._labels[0] else -40)
+
+        def seen(values: Sequence[float]) -> list[float]:
+            return [v for v in values if self._x(v) + fonts.width(tick_text(v), "s") / 2 <= last]
+
+        def fits(values: Sequence[float]) -> bool:
+            widest = max((fonts.width(tick_text(v), "s") for v in seen(values)), default=0)
+            return apart(values, shown.right - shown.left, body.width()) >= widest + 8
+
+        most = most_ticks(body.width(), 72, shown.right - shown.left, self._places(0))
+        found = enough_ticks(
+            shown.left, shown.right, most, fits=fits, is_whole=self._is_whole(0), seen=seen
+        )
+        return seen(found)
+
+    def _is_whole(self, axis: int) -> bool:
+        return all(float(value).is_integer() for value in self._places(axis))
 
     def _places(self, axis: int) -> Iterator[float]:
         return (point[axis] for points in self._series.values() for point in points)
@@ -247,23 +281,52 @@ class Plot(paint.Painted, QWidget):
         return "" if own is None else self.hue(names.index(own), own)
 
     def _draw_legend(self, painter: QPainter, tokens: theme.Tokens) -> None:
-        said = [self._said(name, points) for name, points in self._series.items()]
-        places = self.legend_places(said)
-        for number, (name, words) in enumerate(zip(self._series, said, strict=True)):
+        places = self.legend_places(list(self._series))
+        for number, name in enumerate(self._series):
             left, row = places[number]
             top = row * fonts.scaled(_LEGEND)
             hue, is_dashed = self.hue(number, name), self.is_second(name)
             self._draw_swatch(painter, left, top, hue, is_dashed=is_dashed)
-            box = QRectF(left + _SWATCH + 6, 4 + top, fonts.width(words, "s") + 2, 20)
+            box = QRectF(left + _SWATCH + 6, 4 + top, fonts.width(name, "s") + 2, 20)
             box.setRight(min(box.right(), self.width() - 4))
-            paint.text(painter, box, words, font=fonts.font("s"), color=tokens.text2)
+            paint.text(painter, box, name, font=fonts.font("s"), color=tokens.text2)
 
-    def _said(self, name: str, points: Sequence[tuple[float, float]]) -> str:
-        """A series in the legend: its name, and its value where the mouse is."""
-        if self._hover is None:
-            return name
-        nearest = min(points, key=lambda point: abs(point[0] - (self._hover or 0.0)))
-        return f"{name} {tick_text(nearest[0])}: {numbers.bare(f'{nearest[1]:.4g}')}"
+    def under_mouse(self) -> tuple[float, list[tuple[str, str]]] | None:
+        """One place for all series, and what each of them is there; None without a mouse."""
+        longest = max(self._series.values(), key=len, default=())
+        if self._hover is None or not longest:
+            return None
+        hover = self._hover
+        at = min((x for x, _ in longest), key=lambda x: abs(x - hover))
+        values = {name: value_at(points, at) for name, points in self._series.items()}
+        return at, [
+            (name, numbers.bare(f"{value:.4g}"))
+            for name, value in values.items()
+            if value is not None
+        ]
+
+    def _draw_hover(self, painter: QPainter, tokens: theme.Tokens) -> None:
+        """A line where the mouse is, and beside it a box that hides what it stands on."""
+        found = self.under_mouse()
+        if found is None:
+            return
+        at, values = found
+        body, x, high = self.body(), round(self._x(at)), fonts.line_height("s")
+        painter.fillRect(QRectF(x, body.top(), 1, body.height()), QColor(tokens.text2))
+        said = [f"{self._labels[0]} {tick_text(at)}".strip()]
+        said += [f"{name} {value}" for name, value in values]
+        wide = max(fonts.width(words, "s") for words in said) + 16.0
+        left = x + 8.0 if x < body.center().x() else x - 8.0 - wide
+        left = max(2.0, min(left, self.width() - wide - 2.0))
+        tall = high * len(said) + 8.0
+        top = max(0.0, min(body.top(), self.height() - tall))
+        box = QRectF(left, top, wide, tall)
+        paint.box(painter, box, radius=4, fill=tokens.raised, outline=tokens.line2)
+        line = QRectF(left + 8, top + 4, wide - 16, high)
+        for number, words in enumerate(said):
+            color = tokens.text if number else tokens.text2
+            paint.text(painter, line, words, font=fonts.font("s"), color=color)
+            line.translate(0, high)
 
     def legend_places(self, words: Sequence[str]) -> list[tuple[float, int]]:
         """Left edge and row of each entry of the legend, so that all of them are seen whole."""

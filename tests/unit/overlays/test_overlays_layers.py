@@ -121,6 +121,15 @@ def test_only_marked_regions_under_six_screen_pixels_get_a_ring():
     assert ring_points(layers, 4.0) == ()
 
 
+@pytest.mark.parametrize("scale", [0.2, 0.5, 1.0, 3.0])
+def test_what_is_tolerated_gets_no_ring_however_small(scale):
+    """It would look like the ring round a crossing that counts."""
+    spots = mask((40, 40), (2, 2, 4, 4), (20, 20, 21, 21))
+    for is_line in (False, True):
+        assert ring_points([Layer("edge_touch", "e", spots, is_line=is_line)], scale) == ()
+        assert ring_points([Layer("crossing", "c", spots, is_line=is_line)], scale)
+
+
 @pytest.mark.parametrize("is_slanted", [False, True])
 def test_a_counted_crossing_that_is_only_thin_gets_a_ring(is_slanted):
     """Six pixels of a line of one pixel are a mark of one by eight on the screen."""
