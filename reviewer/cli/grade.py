@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
+from reviewer.model.counting import decimal_text
 
 if TYPE_CHECKING:
     from reviewer.session.report import Report
@@ -257,7 +258,7 @@ def totals(reports: list[Report]) -> list[str]:
         found = spread([report.headlines.get(name) for report in several])
         line = f"{kind} {name}: {found.count} of {len(several)} have a score"
         if found.mean is not None and found.std is not None:
-            line += f", mean {found.mean:.3f}, spread {found.std:.3f}"
+            line += f", mean {decimal_text(found.mean, 3)}, spread {found.std:.3f}"
         verdicts = [mark for report in several if (mark := report.passes.get(name)) is not None]
         if verdicts:
             line += f"; {sum(verdicts)} of {len(verdicts)} pass"
@@ -267,8 +268,8 @@ def totals(reports: list[Report]) -> list[str]:
 
 def _number(value: float | None, known: list[float] | None) -> str:
     if value is not None:
-        return f"{value:.3f}"
-    return f"{known[0]:.3f}–{known[1]:.3f}" if known else "—"
+        return decimal_text(value, 3)
+    return "–".join(decimal_text(end, 3) for end in known) if known else "—"
 
 
 def _word(passes: bool | None, mark: float | None) -> str:

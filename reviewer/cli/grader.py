@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
 from reviewer.cli.text import CliError, table, write, write_error, write_json
+from reviewer.model.counting import decimal_text
 
 if TYPE_CHECKING:
     from reviewer.session.grader_run import Prepared, Rerun
@@ -149,4 +150,4 @@ def as_lines(prepared: Prepared, found: Rerun) -> list[str]:
 
 
 def _number(value: float | None) -> str:
-    return "—" if value is None else f"{value:.3f}"
+    return "—" if value is None else decimal_text(value, 3)

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.text import CliError, ProgressBar, write_error, write_json
-from reviewer.model.counting import counted
+from reviewer.model.counting import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reviewer.session.maze_orders import Plan, RunFolder
+    from reviewer.session.maze_reviewed import Reviewed
     from reviewer.session.maze_run import FolderDone, RunLog
 
 _BASE = "../evaluation_results/pixel_based_evaluation"
@@ -277,16 +278,31 @@ def _summary(args: argparse.Namespace) -> int:
         raise CliError(f"{folders[0]}: no evaluation_results_latest.json here. Judge first.")
     settings = load_settings()[0]
     printed: dict[str, Any] = {}
-    for path in paths:
-        if args.reviewed:
-            found = maze_reviewed.reviewed(path, settings=settings, input_dir=args.input_dir)
+    if args.reviewed:
+        # All before the first is written: what is wrong with one is said before any is replaced.
+        for found in [
+            maze_reviewed.reviewed(path, settings=settings, input_dir=args.input_dir)
+            for path in paths
+        ]:
             maze_reviewed.write_reviewed(found)
             counts = found.document["review"]
             printed[str(found.target)] = {"summary": found.document["summary"], "review": counts}
-        else:
+            if found.absent:
+                write_error(_told_absent(found))
+    else:
+        for path in paths:
             document = maze_reviewed.read_results(path)
             is_video = document.get("run", {}).get("kind") == "video"
             printed[str(path)] = {"summary": summary_of(document["results"], is_video=is_video)}
     only = next(iter(printed.values())) if len(printed) == 1 else printed
     write_json(only)
     return 0
+
+
+def _told_absent(found: Reviewed) -> str:
+    """Answers whose reviews could not be looked for."""
+    share = f"{len(found.absent)} of {counted(len(found.document['results']), 'answer')}"
+    return (
+        f"{found.source}: not in the folder of answers: {listed(found.absent)} ({share}). "
+        "Their rows stay as they were measured."
+    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.check import settings_of
 from reviewer.cli.text import CliError, table, write, write_error, write_json
+from reviewer.model.counting import decimal_text
 
 if TYPE_CHECKING:
     from reviewer.session.making import Made, Wish
@@ -120,7 +121,7 @@ def _made_lines(made: Made) -> list[str]:
 
 
 def _number(value: float | None) -> str:
-    return "—" if value is None else f"{value:.3f}"
+    return "—" if value is None else decimal_text(value, 3)
 
 
 def _wish(args: argparse.Namespace) -> Wish:

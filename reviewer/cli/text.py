@@ -35,9 +35,9 @@ def write_json(value: object) -> None:
 
 
 def _finite(value: Any) -> Any:  # noqa: ANN401 - any JSON value
-    """JSON has no infinity: such a number is null, as it is in grade files."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
+    """JSON has no infinity: such a number is null, as it is in grade files; a zero has no sign."""
+    if isinstance(value, float):
+        return value + 0.0 if math.isfinite(value) else None
     if isinstance(value, dict):
         return {key: _finite(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -47,19 +47,29 @@ def true_minus(number: str) -> str:
     return number.replace("-", "−", 1) if number.startswith("-") else number
 
 
+def decimal_text(value: float, places: int, *, most: int = 10) -> str:
+    """A number with its places, and with more where these would read as a 0 that it is not.
+
+    What is still none with the most places is 0, and that has no sign.
+    """
+    used = next((n for n in range(places, most + 1) if round(value, n)), places)
+    text = f"{value:.{used}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
 def short_of_one(value: float, places: int, *, most: int = 10) -> str:
     """A number with its places, and with more where these would read as a 1 not reached."""
     if not 0 < abs(value) < 1:
-        return f"{value:.{places}f}"
+        return f"{value + 0.0:.{places}f}"
     while places < most and round(abs(value), places) == 1:
         places += 1
-    text = f"{value:.{places}f}"
+    text = decimal_text(value, places, most=most)
     # Nearer than the last place: cut, since rounding would reach the 1.
     return text if abs(float(text)) < 1 else f"{'-' if value < 0 else ''}0.{'9' * places}"
 
 
 def share_text(value: float, digits: int) -> str:
     """A number in so many digits that mean something; a 1 that was not reached is none."""
-    text = f"{value:.{digits}g}"
+    text = f"{value + 0.0:.{digits}g}"
     is_short = abs(value) < 1 and abs(float(text)) == 1
     return short_of_one(value, digits) if is_short else text

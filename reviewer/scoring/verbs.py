@@ -183,7 +183,8 @@ def _clamp(plan: StepPlan, state: State, journal: Journal, margin: float | None)
 
 def _round(plan: StepPlan, state: State, journal: Journal, margin: float | None) -> None:
     before = state.registers.get(plan.step.into)
-    after = None if before is None else round(before, plan.step.places or 0)
+    # A rounded zero has no sign.
+    after = None if before is None else round(before, plan.step.places or 0) + 0.0
     _keep(state, journal, line_of(plan, before, after, margin, before != after))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reviewer.model import Curve, Panel, Table
+from reviewer.model.counting import decimal_text
 from reviewer.scoring.summary import Spread, spread
 from reviewer.session import changes as facet
 from reviewer.session.changes import changes
@@ -56,8 +57,9 @@ def plot(found: Iterable[Distribution]) -> Curve:
             outline += [(left, float(count)), (right, float(count))]
         series[one.name] = tuple(outline)
         if one.spread.mean is not None and one.spread.std is not None:
-            marks.append((one.spread.mean, f"{one.name} mean {one.spread.mean:.3f}"))
-            notes.append(f"{one.name}: mean {one.spread.mean:.3f}, spread {one.spread.std:.3f}")
+            mean = decimal_text(one.spread.mean, 3)
+            marks.append((one.spread.mean, f"{one.name} mean {mean}"))
+            notes.append(f"{one.name}: mean {mean}, spread {one.spread.std:.3f}")
     return Curve("similarity", "tasks", series, tuple(marks), "; ".join(notes))
 
 

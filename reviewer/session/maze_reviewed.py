@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from reviewer.model import RESULT, Measurement, Review, Rubric, Task
+from reviewer.model.counting import counted
 from reviewer.scoring.credit import CREDIT_UNIT
 from reviewer.session.jobs import CancelToken
 from reviewer.session.loading import load
@@ -23,15 +25,17 @@ Row = dict[str, Any]
 _LATEST = "_latest.json"
 _LIMIT = 1024**3
 _SHARE = "target_achievement"
+_WHERE = "Say where they are with --input_dir."
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """One results file after review."""
+    """One results file after review; `absent` are the rows whose answers are not in the folder."""
 
     source: Path
     target: Path
     document: Mapping[str, Any]
+    absent: tuple[str, ...] = ()
 
     @property
     def changed(self) -> int:
@@ -51,7 +55,10 @@ def results_below(path: Path) -> list[Path]:
 def read_results(path: Path) -> dict[str, Any]:
     """A results file; raises FileError when it is none."""
     try:
-        document = json.loads(files.read_bytes(path, limit=_LIMIT))
+        # Results of older runs and of other programs may hold a zero with a sign.
+        document = json.loads(
+            files.read_bytes(path, limit=_LIMIT), parse_float=lambda text: float(text) + 0.0
+        )
     except (ValueError, RecursionError) as error:
         raise files.FileError(path, f"it is not JSON ({error})", "Run the evaluation again.") from (
             error
@@ -65,12 +72,13 @@ def reviewed(path: Path, *, settings: Settings, input_dir: Path | None = None) -
     """The results of one run with the reviews of its answers; nothing is written."""
     document = read_results(path)
     run = document.get("run", {})
-    where = input_dir or Path(str(run.get("input_dir", "")))
+    # Tasks have absolute places: a folder is compared with theirs however it was written.
+    where = Path(os.path.abspath(input_dir or str(run.get("input_dir", ""))))
     if not where.is_dir():
-        raise files.FileError(
-            where, "the answers of this run are not there", "Say where they are with --input_dir."
-        )
-    reviews = dict(_reviews(where, settings, document["results"], run.get("parameters", {})))
+        raise files.FileError(where, "the answers of this run are not there", _WHERE)
+    tasks = dict(_tasks_in(where))
+    absent = _absent(path, where, document["results"], tasks)
+    reviews = dict(_reviews(tasks, settings, document["results"]))
     rows: list[Row] = []
     changed = 0
     for row in document["results"]:
@@ -87,9 +95,8 @@ def reviewed(path: Path, *, settings: Settings, input_dir: Path | None = None) -
     }
     summary = summary_of(rows, is_video=is_video)
     target = path.with_name(path.name.removesuffix(_LATEST) + "_reviewed.json")
-    return Reviewed(
-        path, target, {"summary": summary, "results": rows, "run": run, "review": counts}
-    )
+    held = {"summary": summary, "results": rows, "run": run, "review": counts}
+    return Reviewed(path, target, held, absent)
 
 
 def write_reviewed(found: Reviewed) -> None:
@@ -97,18 +104,37 @@ def write_reviewed(found: Reviewed) -> None:
     files.replace_bytes(found.target, as_json(found.document))
 
 
+def _tasks_in(where: Path) -> Iterator[tuple[str, Task]]:
+    """The answers of a folder by file name."""
+    for task in folder.discover(where):
+        own = task.artifact(RESULT)
+        if own is not None and own.path.parent == where:
+            yield own.path.name, task
+
+
+def _absent(
+    path: Path, where: Path, rows: Sequence[Row], tasks: Mapping[str, Task]
+) -> tuple[str, ...]:
+    """The answers of the results that are not in the folder; raises where none of them is."""
+    names = [str(row.get("filename")) for row in rows]
+    absent = tuple(n for n in names if n not in tasks and not os.path.lexists(where / n))
+    if names and len(absent) == len(names):
+        why = f"none of the {counted(len(names), 'answer')} of {path} is in this folder"
+        raise files.FileError(where, why, _WHERE)
+    return absent
+
+
 def _reviews(
-    where: Path, settings: Settings, rows: Sequence[Row], parameters: Mapping[str, Any]
+    tasks: Mapping[str, Task], settings: Settings, rows: Iterable[Row]
 ) -> Iterator[tuple[str, tuple[Review, Rubric]]]:
     """What was said of each answer, by its file name, with the rules it is judged by."""
     from reviewer.scoring.review import resolve
 
-    by_name = {str(row.get("filename")): row for row in rows}
     known: dict[Path, frozenset[str]] = {}
-    for task in folder.discover(where):
-        own = task.artifact(RESULT)
-        row = by_name.get(own.path.name) if own is not None and own.path.parent == where else None
-        if row is None or is_error(row) or not _is_reviewed(task, known):
+    for row in rows:
+        name = str(row.get("filename"))
+        task = tasks.get(name)
+        if task is None or not _is_reviewed(task, known):
             continue
         reader = TaskReader(task, PictureCache(0))
         loaded = load(task, reader=reader, settings=settings, cache=None, token=CancelToken())
@@ -117,10 +143,11 @@ def _reviews(
         review = resolve(
             loaded.entries,
             rubric=loaded.rubric,
-            measurements=_as_measured(row),
+            # Of an answer that could not be judged nothing was measured; a person may have.
+            measurements={} if is_error(row) else _as_measured(row),
             digests=loaded.digests,
         )
-        yield own.path.name if own is not None else "", (review, loaded.rubric)
+        yield name, (review, loaded.rubric)
 
 
 def _is_reviewed(task: Task, known: dict[Path, frozenset[str]]) -> bool:

@@ -88,8 +88,8 @@ def is_error(row: Row) -> bool:
 
 
 def rounded(value: float | None) -> float | None:
-    """Three decimals; what was not measured stays so."""
-    return None if value is None else round(float(value), PLACES)
+    """Three decimals, a rounded zero without a sign; what was not measured stays so."""
+    return None if value is None else round(float(value), PLACES) + 0.0
 
 
 def summary_of(rows: Sequence[Row], *, is_video: bool) -> dict[str, Any]:
@@ -115,8 +115,8 @@ def summary_of(rows: Sequence[Row], *, is_video: bool) -> dict[str, Any]:
         "overall": {
             "mean_score": _mean(overall),
             "std_score": _deviation(overall),
-            "min_score": min(overall, default=None),
-            "max_score": max(overall, default=None),
+            "min_score": rounded(min(overall, default=None)),
+            "max_score": rounded(max(overall, default=None)),
         },
     }
     if is_video:

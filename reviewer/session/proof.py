@@ -10,6 +10,7 @@ from pathlib import Path
 from reviewer import kinds
 from reviewer.kinds.protocol import Request, Token, UnreadableError
 from reviewer.model import GOLDEN, INITIAL, RESULT, Artifact, Ledger, Measurement, Rubric, Task
+from reviewer.model.counting import decimal_text
 from reviewer.scoring.fold import fold
 from reviewer.scoring.rubric_file import RubricError
 from reviewer.session.rules import rules_of
@@ -97,7 +98,8 @@ def _notes(golden: Ledger | None, initial: Ledger | None) -> Iterator[str]:
     if golden is None:
         yield "without a golden picture only the initial one can be tried"
     if initial is not None and _score(initial) is None:
-        yield f"with the best answer of a judge the initial picture reaches {_reach(initial):.3f}"
+        reach = decimal_text(_reach(initial), 3)
+        yield f"with the best answer of a judge the initial picture reaches {reach}"
 
 
 def _reach(ledger: Ledger) -> float:
@@ -128,11 +130,12 @@ def _problems(task: Task, golden: Ledger | None, initial: Ledger | None) -> Iter
         and (golden.headline.value is not None and golden.headline.value < _FULL)
     ):
         low = [f"{c.id} {c.credit:.3f}" for c in golden.checks if c.credit not in (None, 1.0)]
-        yield f"the golden picture scores {golden.headline.value:.3f}, not 1: {', '.join(low)}"
+        score = decimal_text(golden.headline.value, 3)
+        yield f"the golden picture scores {score}, not 1: {', '.join(low)}"
     if initial is None:
         yield "there is no copy of the initial picture"
     elif _passes(initial):
-        yield f"the initial picture passes with {_reach(initial):.3f}"
+        yield f"the initial picture passes with {decimal_text(_reach(initial), 3)}"
     if golden is not None:
         for check in golden.checks:
             if check.state in ("not measured", "error") and _is_own(check.id, task):

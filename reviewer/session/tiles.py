@@ -192,7 +192,7 @@ def _lines(
 def _short_margin(margin: float) -> str:
     """`+.006`, `−17.3`: a tile has little room."""
     places = ".3f" if 0.0005 <= abs(margin) < 10 else ".3g"
-    return true_minus(f"{margin:+{places}}".replace("+0.", "+.").replace("-0.", "-."))
+    return true_minus(f"{margin + 0.0:+{places}}".replace("+0.", "+.").replace("-0.", "-."))
 
 
 def _claim_line(state: TaskState, claim: str, found: Credited, holds: bool | None) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reviewer.model.counting import decimal_text, true_minus
 from reviewer.scoring.bounds import AT_THRESHOLD as AT_THRESHOLD
 from reviewer.scoring.bounds import NOISE
 
@@ -14,13 +15,13 @@ _BYTES = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB"))
 
 
 def headline(value: float | None) -> str:
-    """A grade in the headline or the list: 0.500."""
-    return ABSENT if value is None else fixed(_short_of_full(value), 3)
+    """A grade in the headline or the list: 0.500; what three places would hide: −0.0004."""
+    return ABSENT if value is None else true_minus(decimal_text(_short_of_full(value), 3))
 
 
 def credit(value: float | None) -> str:
     """A credit inside a row, without its leading zero: .843, 1.000, −.300."""
-    return ABSENT if value is None else bare(fixed(_short_of_full(value), 3))
+    return ABSENT if value is None else bare(headline(value))
 
 
 def _short_of_full(value: float) -> float:

@@ -180,8 +180,9 @@ def test_icons_paint_where_they_are_told(app: QApplication) -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.5, "0.500"), (1.0, "1.000"), (-0.3, "−0.300"), (-0.0001, "0.000"), (None, "—"),
-     (0.99996, "0.999"), (1 - 1e-12, "1.000")],
+    [(0.5, "0.500"), (1.0, "1.000"), (-0.3, "−0.300"), (-0.0004, "−0.0004"), (None, "—"),
+     (0.00002, "0.00002"), (-0.0, "0.000"), (-5e-17, "0.000"), (0.99996, "0.999"),
+     (1 - 1e-12, "1.000")],
 )  # fmt: skip
 def test_headlines(value: float | None, text: str) -> None:
     assert numbers.headline(value) == text
@@ -189,7 +190,15 @@ def test_headlines(value: float | None, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.843, ".843"), (1.0, "1.000"), (-0.049, "−.049"), (0.0, ".000"), (0.9997, ".999")],
+    [
+        (0.843, ".843"),
+        (1.0, "1.000"),
+        (-0.049, "−.049"),
+        (0.0, ".000"),
+        (0.9997, ".999"),
+        (-0.0004, "−.0004"),
+        (-0.0, ".000"),
+    ],
 )
 def test_credits_inside_a_row(value: float, text: str) -> None:
     assert numbers.credit(value) == text

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from reviewer.session.maze_rows import rounded
 from reviewer.store import log
 
 IMAGE_ACTS = {
@@ -134,3 +136,104 @@ def check_results(out, suffix, task, bench, acts):
     mean = sum(row["overall_score"] for row in reviewed["results"]) / len(reviewed["results"])
     assert reviewed["summary"]["overall"]["mean_score"] == pytest.approx(mean, abs=0.0006)
     assert latest["results"][1:] == reviewed["results"][1:]
+
+
+def counts(ran):
+    """What a command tells of reviews; it went well."""
+    assert ran.code == 0, ran.err
+    return ran.json["review"]
+
+
+def test_folders_may_be_written_as_they_lie_from_here(image, run, bench, monkeypatch):
+    out = image.parent / "out"
+    run("maze", "images", "--input_dir", image, "--output_dir", out)
+    first, *_ = sorted(bench.tasks(image))
+    bench.say(bench.tasks(image)[first], item="no_wall_crossing", value=0.0)
+    expected = {"reviewed_rows": 1, "changed_rows": 1, "disputed_rows": 0, "stale_rows": 0}
+    asked = ("maze", "summary", "--reviewed", "--input_dir")
+    assert counts(run(*asked, image, out)) == expected
+    monkeypatch.chdir(image.parent)
+    for words in ("images", "./images/", "images/../images", f"../{image.parent.name}/images"):
+        assert (words, counts(run(*asked, words, "out"))) == (words, expected)
+    # A file of another program may have kept the words that were typed.
+    latest = out / "evaluation_results_latest.json"
+    document = json.loads(latest.read_text("utf-8"))
+    document["run"]["input_dir"] = "./images"
+    latest.write_text(json.dumps(document), "utf-8")
+    assert counts(run("maze", "summary", "--reviewed", "out")) == expected
+
+
+@pytest.mark.parametrize("form", ["images", "videos"])
+def test_a_run_told_where_things_lie_from_here_gives_the_same_results(
+    form, request, run, monkeypatch
+):
+    folder = request.getfixturevalue("image" if form == "images" else "clip")
+    above = folder.parent
+    run("maze", form, "--input_dir", folder, "--solution_dir", folder, "--output_dir", above / "a")
+    monkeypatch.chdir(above)
+    name = folder.name
+    here = ("--input_dir", f"./{name}", "--solution_dir", f"{name}/", "--output_dir", "b")
+    assert run("maze", form, *here).code == 0
+    far, near = (
+        json.loads(next((above / out).glob("*_latest.json")).read_text("utf-8")) for out in "ab"
+    )
+    assert (near["results"], near["summary"]) == (far["results"], far["summary"])
+    for key in ("input_dir", "solution_dir"):
+        assert near["run"][key] == far["run"][key] == str(folder)
+    first = far["results"][0]["filename"]
+    single = run("maze", form, "--single", f"{name}/{first}", *here[2:]).json
+    assert single == near["results"][0]
+
+
+def test_a_folder_without_the_answers_is_told_and_nothing_is_written(image, run, mazes):
+    out = image.parent / "out"
+    run("maze", "images", "--input_dir", image, "--output_dir", out)
+    other = image.parent / "other"
+    mazes.write(other, 7)
+    ran = run("maze", "summary", "--reviewed", "--input_dir", other, out)
+    assert ran.code == 2
+    assert f"{other}: none of the 2 answers of" in ran.err
+    assert "--input_dir" in ran.err
+    assert not (out / "evaluation_results_reviewed.json").exists()
+    name = mazes.write(other, 1)
+    ran = run("maze", "summary", "--reviewed", "--input_dir", other, out)
+    assert ran.code == 0
+    absent = mazes.name(0, 4)
+    assert f"{absent}_targeted_solution.png (1 of 2 answers)" in ran.err
+    assert name not in ran.err
+
+
+def test_an_answer_that_could_not_be_judged_counts_when_a_person_reviewed_it(image, run, bench):
+    first, second = sorted(bench.tasks(image).values(), key=lambda task: task.id)
+    broken = first.artifact("result").path
+    broken.write_bytes(b"")
+    out = image.parent / "out"
+    run("maze", "images", "--input_dir", image, "--output_dir", out)
+    for task in (first, second):
+        bench.say(task, item="no_wall_crossing", value=1.0)
+        bench.say(task, "complete")
+    found = counts(run("maze", "summary", "--reviewed", out))
+    assert found == {
+        "reviewed_rows": 2, "changed_rows": 0, "disputed_rows": 0, "stale_rows": 0,
+    }  # fmt: skip
+    held = json.loads((out / "evaluation_results_reviewed.json").read_text("utf-8"))
+    assert [("error" in row) for row in held["results"]] == [True, False]
+    assert held["summary"]["errors"] == {"count": 1, "total": 2}
+
+
+def test_no_zero_of_any_results_has_a_sign(image, run, bench):
+    _, second = sorted(bench.tasks(image).values(), key=lambda task: task.id)
+    out = image.parent / "out"
+    run("maze", "images", "--input_dir", image, "--output_dir", out)
+    latest = out / "evaluation_results_latest.json"
+    document = json.loads(latest.read_text("utf-8"))
+    document["results"][0]["overall_score"] = -0.0
+    document["results"][1]["overall_score"] = 0.2999
+    latest.write_text(json.dumps(document), "utf-8")
+    bench.say(second, item="no_wall_crossing", value=0.0)
+    plain, ran = run("maze", "summary", out), run("maze", "summary", "--reviewed", out)
+    written = (out / "evaluation_results_reviewed.json").read_text("utf-8")
+    rows = json.loads(written)["results"]
+    assert [row["overall_score"] for row in rows] == [0, 0]
+    for text in (plain.out, ran.out, written, str(rounded(-0.0004))):
+        assert re.findall(r"-0\.0+\b", text) == []

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.model.counting import counted, noun, percent, share_text, short_of_one, true_minus
+from reviewer.model.counting import (
+    counted,
+    decimal_text,
+    noun,
+    percent,
+    share_text,
+    short_of_one,
+    true_minus,
+)
 from reviewer.model.failure import told
 
 PACKAGE = Path(__file__).parents[3] / "reviewer"
@@ -83,8 +91,21 @@ def test_no_sentence_glues_a_percent_sign_to_its_number() -> None:
         (-0.99996, "-0.99996", "-0.99996"),
         (1 - 1e-13, "0.9999999999", "0.9999999999"),
         (0.0, "0.000", "0"),
+        (-0.0, "0.000", "0"),
+        (-0.00004, "-0.00004", "-4e-05"),
     ],
 )
 def test_a_1_that_was_not_reached_is_not_written(value: float, said: str, in_digits: str) -> None:
     assert short_of_one(value, 3) == said
     assert share_text(value, 4) == in_digits
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (0.5, "0.500"), (-0.3, "-0.300"), (0.0, "0.000"), (-0.0, "0.000"), (-0.0004, "-0.0004"),
+        (0.00004, "0.00004"), (-5e-17, "0.000"), (1.0, "1.000"),
+    ],
+)  # fmt: skip
+def test_a_0_that_it_is_not_is_not_written_and_none_has_a_sign(value: float, said: str) -> None:
+    assert decimal_text(value, 3) == said

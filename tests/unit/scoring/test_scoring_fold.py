@@ -183,6 +183,9 @@ def test_clamp_and_round() -> None:
     assert [score(folded(steps, a=value)) for value in (0.1, 0.5, 0.9)] == [0.2, 0.5, 0.6]
     rounded = step("mean", of='["a"]') + step("round", places="3")
     assert score(folded(rounded, a=0.12345)) == 0.123
+    when = "{ check = 'b', below = 1 }"
+    down = step("mean", of='["a"]') + step("penalise", by="0.1004", when=when)
+    assert str(score(folded(down + step("round", places="3"), a=0.1, b=0.5))) == "0.0"
 
 
 def test_registers_hold_what_was_reached_on_the_way() -> None:
