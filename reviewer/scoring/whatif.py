@@ -59,7 +59,8 @@ class Comparison:
 class Outcome:
     """The first headline as one answer would make it, and what that changes, in words.
 
-    `changes_others`: another headline than the first one would change too.
+    `changes_others`: another headline than the first one would change too. `others` are
+    the headlines after the first one as the answer would make them.
     """
 
     headline: float | None
@@ -68,6 +69,7 @@ class Outcome:
     held_by: str = ""
     known: tuple[float, float] | None = None
     changes_others: bool = False
+    others: tuple[HeadlineValue, ...] = ()
 
 
 def compare(
@@ -129,7 +131,9 @@ def _outcome(now: tuple[HeadlineValue, ...], then: tuple[HeadlineValue, ...]) ->
         if (old.value, old.known) != (new.value, new.known)
     ]
     text = "; ".join([_consequence(now[0], first), *changed])
-    return Outcome(first.value, first.passes, text, first.held_by, first.known, bool(changed))
+    return Outcome(
+        first.value, first.passes, text, first.held_by, first.known, bool(changed), then[1:]
+    )
 
 
 def _consequence(now: HeadlineValue, then: HeadlineValue) -> str:

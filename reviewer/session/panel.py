@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from reviewer.model import Answer, Entry
+from reviewer.model import Answer, Entry, HeadlineValue
 from reviewer.scoring.losses import Loss
 from reviewer.scoring.whatif import Outcome
 
@@ -28,6 +28,7 @@ class AnswerKey:
     known: tuple[float, float] | None = None
     is_known: bool = False
     changes_others: bool = False
+    others: tuple[HeadlineValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

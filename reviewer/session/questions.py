@@ -151,6 +151,7 @@ def _key(
         known=outcome.known,
         is_known=True,
         changes_others=outcome.changes_others,
+        others=outcome.others,
     )
 
 

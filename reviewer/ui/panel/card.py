@@ -144,6 +144,7 @@ class ItemCard(paint.Painted, QWidget):
     def _answer(self, key: AnswerKey, *, is_short: bool) -> Answer:
         assert self._view is not None
         text = words.consequence(key, self._now, is_short=is_short)
+        text = words.other_scores(self._view.keys).get(key.key, text)
         if self._view.item.is_uncovered or not words.reach(self._view.keys):
             text = ""
         word = key.word

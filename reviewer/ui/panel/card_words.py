@@ -29,6 +29,8 @@ def label_right(view: CardView, now: HeadlineValue | None, *, room: float) -> st
         return ""
     if not words.reach(view.keys):
         return tr("no headline with any answer")
+    if words.other_scores(view.keys):
+        return tr("score it would give")
     if words.reach(view.keys, is_short=True) != tr("changes nothing"):
         return tr("headline it would give")
     why = words.held(now) if now is not None else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from reviewer.model import HeadlineValue, Ledger, Rubric
 from reviewer.model.counting import counted
+from reviewer.model.ledger import ERROR
 from reviewer.scoring.losses import Loss
 from reviewer.scoring.naming import part_name, part_names
 from reviewer.ui import numbers
@@ -98,7 +99,7 @@ def _headline(
     if now.error:
         return Shown(
             numbers.ABSENT, "error", "bad", tr("no headline"), "bad", right=auto,
-            why=words.one_line(now.error), name=now.name, is_quiet=True,
+            why=_reasons(now, ledger), name=now.name, is_quiet=True,
         )  # fmt: skip
     if now.value is None:
         return _without_value(now, auto, ledger)
@@ -119,6 +120,13 @@ def _headline(
         zero, share(now.value), tick, state, now.name,
         is_right_same=automatic is not None and automatic.value == now.value,
     )  # fmt: skip
+
+
+def _reasons(now: HeadlineValue, ledger: Ledger) -> str:
+    """Why there is no headline, without the rows it is missing for: they say so themselves."""
+    reasons = dict.fromkeys(c.reason for c in ledger.checks if c.state == ERROR and c.reason)
+    said = [words.sentence(reason) for reason in reasons if reason in now.error]
+    return "; ".join(said) or words.one_line(now.error)
 
 
 def _without_value(now: HeadlineValue, auto: str, ledger: Ledger) -> Shown:

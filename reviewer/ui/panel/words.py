@@ -110,6 +110,34 @@ def reach(keys: tuple[AnswerKey, ...], *, is_short: bool = False) -> str:
     return f"{low} … {high}"
 
 
+def other_scores(keys: tuple[AnswerKey, ...]) -> dict[str, str]:
+    """Key → what it makes of a further headline, where the first is the same whatever is answered.
+
+    `gated passes`, `gated fails`: an answer that decides this only would else seem to decide
+    nothing. Empty where the first headline tells the answers apart.
+    """
+    known = [key for key in keys if key.is_known and key.key != "="]
+    if len({value for key in known for value in _ends(key)}) != 1:
+        return {}
+    said: dict[str, list[str]] = {key.key: [] for key in known}
+    for number in range(min((len(key.others) for key in known), default=0)):
+        values = {key.key: _other(key.others[number]) for key in known}
+        if len(set(values.values())) > 1:
+            for name, words in values.items():
+                said[name].append(words)
+    return {name: ", ".join(words) for name, words in said.items() if words}
+
+
+def _other(headline: HeadlineValue) -> str:
+    """A further headline by the last word of its name: as it passes, else by its value."""
+    name = headline.name.rpartition("_")[2]
+    if headline.passes is not None:
+        return f"{name} {tr('passes') if headline.passes else tr('fails')}"
+    if headline.value is not None:
+        return f"{name} {numbers.credit(headline.value)}"
+    return f"{name} {span(*headline.known)}" if headline.known else f"{name} {numbers.ABSENT}"
+
+
 def _ends(key: AnswerKey) -> tuple[float, ...]:
     """The headline under an answer, or both ends where others still wait for theirs."""
     return (key.headline,) if key.headline is not None else key.known or ()

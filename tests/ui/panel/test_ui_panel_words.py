@@ -149,6 +149,41 @@ def test_what_any_answer_can_reach() -> None:
     assert words.reach((AnswerKey("1", "yes", 1.0),)) == ""
 
 
+def gate(passes: bool | None, value: float | None = None) -> HeadlineValue:
+    return HeadlineValue("overall_score_gated", value, passes, None if passes is None else 1.0)
+
+
+def test_where_answers_give_one_headline_the_score_that_they_decide_is_said() -> None:
+    def answer(name: str, headline: float, further: HeadlineValue) -> AnswerKey:
+        return AnswerKey(
+            name, name, 1.0, headline=headline, is_known=True, changes_others=True,
+            others=(further,),
+        )  # fmt: skip
+
+    gates = (answer("1", 0.3, gate(True, 1.0)), answer("0", 0.3, gate(False, 0.0)))
+    assert words.other_scores(gates) == {"1": "gated passes", "0": "gated fails"}
+    # The headline itself tells these apart, and those are told apart by nothing.
+    parted = (answer("1", 0.3, gate(True, 1.0)), answer("0", 0.1, gate(False, 0.0)))
+    assert words.other_scores(parted) == {}
+    same = (answer("1", 0.3, gate(True, 1.0)), answer("0", 0.3, gate(True, 1.0)))
+    assert words.other_scores(same) == {}
+    plain = (answer("1", 0.3, gate(None, 0.5)), answer("0", 0.3, gate(None, 0.25)))
+    assert words.other_scores(plain) == {"1": "gated .500", "0": "gated .250"}
+
+
+def test_without_a_headline_the_reason_is_said_and_not_the_rows() -> None:
+    rubric = shipped_rubric("maze_image")
+    why = "the file is empty (0 bytes)"
+    found = {
+        check.measure: Measurement(check.measure, None, error=why)
+        for check in rubric.checks if check.measure
+    }  # fmt: skip
+    view = PanelView(ledger=fold(rubric, found, {}), rubric=rubric)
+    (first, *_) = shown(view)
+    assert first.verdict == "no headline"
+    assert first.why == "The file is empty (0 bytes)"
+
+
 def test_tooltips_are_never_markup_of_the_file() -> None:
     made = words.tip("<b>x</b>", "a\nb")
     assert made == "<qt>&lt;b&gt;x&lt;/b&gt;<br>a<br>b</qt>"
