@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, QTimer, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from reviewer.model import Curve, Parameter, Scalar
@@ -25,7 +25,9 @@ from reviewer.ui.widgets.rows import SectionTitle
 # While a slider moves, a value is asked for at most this often; the newest one wins.
 PAUSE = 40
 _CURVE_HEIGHT = 128
+# So many lines of the verdict have their room from the start: what is above must not jump.
 _VERDICT_LINES = 4
+_CURVE_HEIGHT_TIGHT = 112
 # As far as a slider of a share goes at least: what is flagged must fit under it.
 _SHARE_REACH = 0.2
 _FOR_LOOKING = (
@@ -161,7 +163,7 @@ class Knobs(QWidget):
             value = draft.get(row.key, row.value)
             self.drafts[row.key].set_value(value, is_changed=value != row.value)
         is_tried = bool(tried) or any(row.key in draft for row in self.spec.thresholds)
-        self.foot.back.setEnabled(is_tried)
+        self.foot.set_tried(is_tried)
 
     def set_busy(self) -> None:
         """Measuring goes on."""
@@ -199,6 +201,12 @@ class Knobs(QWidget):
         for at, widget in enumerate(together):
             self._rows.insertWidget(at, widget)
 
+    def set_tight(self, is_tight: bool) -> None:
+        """In a low window the first knob and its curve have what else is kept free below them."""
+        height = _CURVE_HEIGHT_TIGHT if is_tight else _CURVE_HEIGHT
+        self.curve.setFixedHeight(fonts.scaled(height))
+        self.foot.set_tight(is_tight)
+
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
@@ -229,12 +237,12 @@ class Knobs(QWidget):
 
 
 class Foot(paint.Painted, QWidget):
-    """Under the knobs, always in the same place and of the same height: what the values come to."""
+    """Under the knobs, always in the same place: what the values come to, never cut."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.verdict = wrapped(most=_VERDICT_LINES)
-        self.verdict.setFixedHeight(_VERDICT_LINES * fonts.line_height("m"))
+        self.verdict = wrapped(most=0)
+        self._is_tight = False
         self.back = Button(tr("Back to the rubric’s values"), kind="quiet", icon_name="undo")
         self.back.setEnabled(False)
         pad = fonts.scaled(16)
@@ -249,6 +257,7 @@ class Foot(paint.Painted, QWidget):
         row.addStretch(1)
         column.addLayout(row)
         self.setAccessibleName(tr("What the values come to"))
+        self._claim_height()
 
     def draw(self, painter: QPainter, tokens: theme.Tokens) -> None:
         """What scrolls above ends at this line."""
@@ -258,6 +267,26 @@ class Foot(paint.Painted, QWidget):
         """What the grade is, and what it would be with the values tried."""
         self.verdict.set_words(words)
         self.verdict.set_look(role=role)
+        self._claim_height()
+
+    def set_tried(self, is_tried: bool) -> None:
+        """Whether there is anything to go back from."""
+        self.back.setEnabled(is_tried)
+        self.back.setVisible(is_tried or not self._is_tight)
+
+    def set_tight(self, is_tight: bool) -> None:
+        """Keep no room free that nothing stands in."""
+        self._is_tight = is_tight
+        self.set_tried(self.back.isEnabled())
+        self._claim_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._claim_height()
+
+    def _claim_height(self) -> None:
+        least = (1 if self._is_tight else _VERDICT_LINES) * fonts.line_height("m")
+        self.verdict.setFixedHeight(max(least, self.verdict.heightForWidth(self.width())))
 
 
 def thresholds_of(editables: Sequence[Editable], rows: Sequence[str]) -> tuple[Editable, ...]:

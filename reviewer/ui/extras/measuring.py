@@ -11,7 +11,7 @@ from reviewer.model.measurement import CODE
 from reviewer.session import changes as facet
 from reviewer.session.changes import Changes
 from reviewer.ui.extras.knobs import Knobs, Spec, thresholds_of
-from reviewer.ui.extras.trial_words import trial_words
+from reviewer.ui.extras.trial_words import Before, trial_words
 
 if TYPE_CHECKING:
     from reviewer.model import Curve
@@ -37,6 +37,7 @@ class Measuring:
         self.knobs.refused.connect(window.status.say)
         window.pictures.inspector.set_extra(self.knobs)
         window.pictures.inspector.set_foot(self.knobs.foot)
+        window.pictures.inspector.tightened.connect(self.knobs.set_tight)
         window.pictures.mode_changed.connect(lambda _: self._want_curve())
 
     def changed(self, changed: Changes) -> None:
@@ -90,6 +91,7 @@ class Measuring:
         said = trial_words(
             state.effective, tried=state.parameters, draft=state.draft, now=state.ledger.headlines,
             trial=session.drafts.trial(), error=state.try_error, in_use=self._own(state),
+            before=Before(state.ledger, state.measurements),
         )  # fmt: skip
         self.knobs.foot.set_verdict(said.words, said.role)
 

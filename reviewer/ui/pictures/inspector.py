@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -23,6 +23,8 @@ from reviewer.ui.widgets.segmented import Segment, Segmented
 WIDTH = 328
 # A legend higher than this share of the panel leaves too little for what stands below it.
 _MOST_OF_PANEL = 0.5
+# Lower than this, what stands below the classes has to do with less.
+_TIGHT_UNDER = 520
 
 
 def _padded(widget: QWidget) -> QWidget:
@@ -35,6 +37,8 @@ def _padded(widget: QWidget) -> QWidget:
 
 class Inspector(paint.Painted, QWidget):
     """328 wide; a further panel of the kind may be put below the classes."""
+
+    tightened = Signal(bool)
 
     def __init__(self, sheet: SheetDesk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,6 +118,7 @@ class Inspector(paint.Painted, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.tightened.emit(self.height() < fonts.scaled(_TIGHT_UNDER))
         self._arrange()
 
     def _unfold(self) -> None:

@@ -13,8 +13,10 @@ from reviewer.scoring.editable import with_values
 from reviewer.scoring.fold import fold
 from reviewer.session.folding import Trial
 from reviewer.store.rubrics import shipped_rubric
-from reviewer.ui import numbers
-from reviewer.ui.extras.trial_words import trial_words
+from reviewer.ui import fonts, numbers
+from reviewer.ui.extras.knobs import Foot
+from reviewer.ui.extras.trial_words import Before, trial_words
+from reviewer.ui.widgets.labels import lines_of
 from reviewer.ui.window import Window
 from tests.ui.extras.maze_folders import write_maze
 
@@ -79,6 +81,59 @@ def test_values_that_cannot_be_measured_with_say_so(
     qtbot.waitUntil(lambda: "not measured" in foot.verdict.words(), timeout=15_000)
     assert state.error == ""
     assert state.ledger is before
+
+
+@pytest.mark.parametrize(
+    ("cut", "draft", "words"),
+    [
+        (1, {"no_wall_crossing.at_most3": 0.1}, ("cuts 1 wall, tolerated", "crosses 1 wall")),
+        (0, {"target_achievement_gated.above": 0.5}, ("reaches the target", "misses the target")),
+    ],
+)
+def test_rows_that_turn_are_said_in_words_on_both_sides(
+    cut: int, draft: dict[str, float], words: tuple[str, str]
+) -> None:
+    rubric = shipped_rubric("maze_video")
+    numbers_of = {
+        "maze_structure_iou": 0.99, "green_centroid_distance": 0.0, "red_centroid_distance": 0.0,
+        "wall_crossing_ratio": 0.07 * cut, "path_match_iou": 0.6, "target_achievement": 0.6,
+        "walls_crossed": cut, "red_missing_frames": 0,
+    }  # fmt: skip
+    found = {name: Measurement(name, value) for name, value in numbers_of.items()}
+    looked_at = with_values(rubric, draft)
+    trial = Trial(looked_at, found, fold(looked_at, found, {}))
+    ledger = fold(rubric, found, {})
+    said = trial_words(
+        rubric, tried={}, draft=draft, now=ledger.headlines, trial=trial, error="", in_use={},
+        before=Before(ledger, found),
+    )  # fmt: skip
+    seen, _, grade = said.words.partition(" The grade is ")
+    assert seen.endswith(f", {words[0]}.")
+    assert grade.endswith(f", {words[1]}.")
+    same = trial_words(
+        rubric, tried={}, draft={}, now=ledger.headlines, trial=None, error="", in_use={},
+        before=Before(ledger, found),
+    )  # fmt: skip
+    assert words[1] not in same.words
+
+
+@pytest.mark.parametrize("is_tight", [False, True])
+def test_a_long_verdict_is_read_whole(qtbot: QtBot, is_tight: bool) -> None:
+    foot = Foot()
+    qtbot.addWidget(foot)
+    foot.set_tight(is_tight)
+    foot.resize(264, foot.sizeHint().height())
+    foot.show()
+    low = foot.verdict.height()
+    foot.set_verdict("Looking at “How the way is found by following the marker” " * 4, "text")
+    lines = lines_of(foot.verdict.words(), 264 - 2 * fonts.scaled(16), step="m")
+    assert len(lines) > 4
+    assert foot.verdict.height() >= len(lines) * fonts.line_height("m") > low
+    foot.set_verdict("The grade is 0.200.", "text")
+    assert foot.verdict.height() == low
+    assert foot.back.isVisible() is not is_tight
+    foot.set_tried(True)
+    assert foot.back.isVisible()
 
 
 def test_every_headline_is_said_before_and_after() -> None:
