@@ -65,7 +65,10 @@ def in_two_lines(name: str, beside: Sequence[str], *, room: float, width: Width)
 def _broken(shown: str, *, room: float, width: Width) -> tuple[str, str] | None:
     """Two lines parted at the end of a word, the first as long as it fits; None without any."""
     for found in reversed([*_ENDS.finditer(shown)]):
-        first, second = shown[: found.end()], shown[found.end() :]
+        # What parts the words is told by the end of the line; a dash or dots are not left hanging.
+        first, second = shown[: found.start()], shown[found.end() :]
+        if ELLIPSIS in found.group():
+            first += ELLIPSIS
         if second and width(first) <= room:
             return (first, second) if width(second) <= room else None
     return None

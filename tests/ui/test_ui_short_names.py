@@ -86,6 +86,13 @@ def test_a_name_in_two_lines_loses_no_word_that_tells_it_apart(room: int) -> Non
         assert all(word in "".join(lines) for word in ("round2", "wilson", "14x14")), lines
 
 
+def test_no_line_of_a_name_ends_in_what_parts_its_words() -> None:
+    for room in range(10, 26):
+        for name in MAZES:
+            for line in in_two_lines(name, MAZES, room=room, width=len):
+                assert not line.endswith(("_", "-", " ", "/")), line
+
+
 def test_a_name_that_fits_or_has_no_end_of_a_word_stays_in_one_line() -> None:
     assert in_two_lines("coffee", ["cup"], room=8, width=len) == ("coffee", "")
     assert in_two_lines("标题标题标题标题", ["x"], room=6, width=len) == ("标题标题标…", "")
