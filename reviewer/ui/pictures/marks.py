@@ -18,6 +18,8 @@ from reviewer.ui.widgets import paint
 RING_UNDER = 6.0
 # A number takes so much of its box, and is never written smaller than can be read.
 _NUMBER_SHARE, _LEAST_NUMBER, _MOST_NUMBER = 0.62, 9.0, 16
+# So much of a box may be taken by a number's width; a digit is so wide for its height.
+_NUMBER_WIDE, _DIGIT = 0.66, 0.62
 ToView = Callable[[float, float], QPointF]
 
 # On pictures the bright hues of the dark scheme are read best, above a black halo.
@@ -172,6 +174,9 @@ def _number(painter: QPainter, mark: Mark, to_view: ToView, view: QSizeF) -> QRe
         return None
     font = fonts.font("m", bold=True)
     wanted = min(float(fonts.scaled(_MOST_NUMBER)), _NUMBER_SHARE * rect.height())
+    # Numbers beside each other must stay apart, and all of a maze are of one size.
+    digits = max(2, len(mark.label))
+    wanted = min(wanted, _NUMBER_WIDE * rect.width() / (_DIGIT * digits))
     if wanted < _LEAST_NUMBER:
         if mark.label.isdecimal() and int(mark.label) % 5 and mark.label != "1":
             return None
