@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from reviewer.formats.video_contents import Contents, read_contents
+from reviewer.formats.video_contents import Contents
 from reviewer.formats.video_decode import Check, Frames, Image, Order, grabbing
 from reviewer.formats.video_error import COPY_AGAIN, VideoError
 
@@ -30,16 +30,15 @@ def sample_numbers(total: int, wanted: int) -> tuple[int, ...]:
     return tuple((2 * index * (total - 1) + gaps) // (2 * gaps) for index in range(wanted))
 
 
-def open_video(path: Path, *, check: Check | None = None) -> Video:
-    """Look at a clip and check that it is whole and that its first frame can be read."""
-    contents = read_contents(path, check or _go_on)
+def open_video(path: Path, contents: Contents, *, check: Check | None = None) -> Video:
+    """Look at a clip and check that its first frame can be read."""
     with grabbing(path, check) as clip:
         first = clip.frames.take("bgr")
         # Otherwise it would not be open.
         assert first is not None
         height, width = first.shape[:2]
         claimed = contents.frames or clip.claimed_frames
-        return Video(path, width, height, claimed, clip.rate, clip.reader, contents)
+        return Video(path, width, height, claimed, clip.rate, clip.reader)
 
 
 def stream_video(
@@ -48,7 +47,6 @@ def stream_video(
     wanted: int,
     consume: Callable[[Iterator[NumberedFrame]], Answer],
     *,
-    claimed: int | None = None,
     check: Check | None = None,
     order: Order = "rgb",
 ) -> Answer:
@@ -56,10 +54,10 @@ def stream_video(
 
     How many frames a clip has is only known at its end. Where it delivers another number than it
     claims and other frames should have been taken, the consumer is called once more; where it
-    holds clearly more than can be read, it is damaged and that is an error. Without `claimed` the
-    clip is asked when it is opened. `check` is called before every frame and may raise to cancel.
+    holds clearly more than can be read, it is damaged and that is an error. `check` is called
+    before every frame and may raise to cancel.
     """
-    expected = claimed
+    expected: int | None = None
     for _ in range(2):
         with grabbing(path, check, is_light=contents.is_light) as clip:
             if expected is None:
@@ -78,15 +76,11 @@ def stream_video(
     raise VideoError(path.name, "each reading gives other frames", COPY_AGAIN)
 
 
-def _go_on() -> None:
-    """What is asked where nobody cancels."""
-
-
 @dataclass(frozen=True, slots=True)
 class Video:
     """A clip on disk: size in pixels, how many frames it claims, frames a second, what reads it.
 
-    `claimed_frames` may be an estimate; what `contents` promises is not.
+    `claimed_frames` may be an estimate.
     """
 
     path: Path
@@ -95,31 +89,6 @@ class Video:
     claimed_frames: int
     rate: float
     reader: str
-    contents: Contents
-
-    def stream(
-        self,
-        wanted: int,
-        consume: Callable[[Iterator[NumberedFrame]], Answer],
-        *,
-        check: Check | None = None,
-        order: Order = "rgb",
-    ) -> Answer:
-        """Hand frames to a consumer; see `stream_video`."""
-        return stream_video(
-            self.path,
-            self.contents,
-            wanted,
-            consume,
-            claimed=self.claimed_frames,
-            check=check,
-            order=order,
-        )
-
-    def count(self, *, check: Check | None = None) -> int:
-        """Count the frames that can be read, whatever the clip claims."""
-        with grabbing(self.path, check) as clip:
-            return _count(clip.frames)
 
     def frame(self, number: int, *, check: Check | None = None) -> Image:
         """Read one frame by its number, decoding in order up to it."""

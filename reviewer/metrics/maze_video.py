@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_clip import ClipLayout, find_clip_layout
-from reviewer.metrics.maze_color import Channels, Order, RgbImage
+from reviewer.metrics.maze_color import Channels
 from reviewer.metrics.maze_crossing import Crossing, find_crossings
 from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks, MazeTrack
-from reviewer.metrics.maze_frames import ClipFacts, measure_clip
-from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS, MazeParameters
+from reviewer.metrics.maze_frames import ClipFacts
+from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_path import kernel_side, match_path, scored_target, widen
 from reviewer.metrics.maze_presence import is_mark, missing_maze
 from reviewer.metrics.maze_reflection import reflect
@@ -33,42 +33,6 @@ LINE_WIDTH = 1.0
 CHANCE_IOU = 0.5
 
 
-def evaluate_video(
-    frames: Iterable[tuple[int, RgbImage]],
-    solution: SolutionAnalysis,
-    parameters: MazeParameters = VIDEO_DEFAULTS,
-    *,
-    order: Order = "rgb",
-    is_beside: bool = True,
-) -> MazeEvaluation:
-    """Judge a clip with a green marker.
-
-    Parameters
-    ----------
-    frames : iterable of (number, (H, W, 3) uint8)
-        Frames of the clip in order, with their numbers; taken one at a time, not kept.
-    solution : SolutionAnalysis
-        At any size: it is scaled to the frames.
-    parameters : MazeParameters
-    order : {"rgb", "bgr"}
-        Of the frames.
-    is_beside : bool
-        Measure in a thread beside the calling one, which decodes.
-
-    Returns
-    -------
-    MazeEvaluation
-        With `track`. Without a marker all path numbers are 0 and a note says so.
-
-    Raises
-    ------
-    NotMeasured
-        No frames, frames of different sizes, or a shape that differs by more than 2 %.
-    """
-    clip = measure_clip(frames, solution, parameters, order=order, is_beside=is_beside)
-    return judge_clip(clip, parameters)
-
-
 def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
     """Judge a clip whose frames were measured: other erosions need no decoding.
 
@@ -81,7 +45,7 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
     Returns
     -------
     MazeEvaluation
-        With `track`.
+        With `track`. Without a marker all path numbers are 0 and a note says so.
 
     Raises
     ------

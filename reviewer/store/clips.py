@@ -35,7 +35,7 @@ class Clip:
 
     @cached_property
     def _video(self) -> Video:
-        return _told(lambda: open_video(self.path, check=self.cancel))
+        return _told(lambda: open_video(self.path, self.contents, check=self.cancel))
 
     @property
     def rate(self) -> float:

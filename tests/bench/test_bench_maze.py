@@ -10,11 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from reviewer.formats.video import open_video
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS, VIDEO_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
-from reviewer.metrics.maze_video import evaluate_video
 from reviewer.overlays.maze import MazePictures
 from reviewer.overlays.maze_sheet import draw_maze_sheet
 from reviewer.process.memory import keep_freed_memory
@@ -22,6 +20,7 @@ from reviewer.session.jobs import CancelToken
 from reviewer.session.maze_orders import Plan, folders_of
 from reviewer.session.maze_worker import Place, judge
 from tests.unit.metrics import maze_maker as maker
+from tests.unit.metrics.maze_clips import judged_file
 
 
 def sheet_of(judged, reference):
@@ -137,12 +136,10 @@ def widened(picture):
 
 def test_192_frames_of_720p_take_half_more_than_decoding(benchmark, clip):
     path, reference = clip
-    video, solution = open_video(path), analyse_solution(reference)
+    solution = analyse_solution(reference)
 
     def evaluate():
-        return video.stream(
-            192, lambda frames: evaluate_video(frames, solution, order="bgr"), order="bgr"
-        )
+        return judged_file(path, solution)
 
     judged = evaluate()
     assert judged.track.total_frames == 192

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviewer.formats.video import VideoError, open_video, sample_numbers, stream_video
-from reviewer.formats.video_contents import read_contents
+from reviewer.formats.video import VideoError, sample_numbers, stream_video
 from reviewer.formats.video_decode import grabbing
+from tests.unit.formats.clip_reading import contents_of, opened, streamed
 
 av = pytest.importorskip("av")
 
@@ -39,6 +40,10 @@ def make_clip(path: Path, frames: int, *, codec: str = "libx264", container: str
 
 def levels(pairs):
     return [(number, int(picture[40, 50].mean())) for number, picture in pairs]
+
+
+def numbers(pairs):
+    return [number for number, _ in pairs]
 
 
 @given(st.integers(1, 3000), st.integers(2, 400))
@@ -70,11 +75,11 @@ def test_one_sample_is_the_first_frame_and_none_is_refused():
     ],
 )
 def test_every_frame_arrives_once_in_order_as_rgb(tmp_path, codec, ending, reader):
-    video = open_video(make_clip(tmp_path / f"clip.{ending}", 30, codec=codec))
+    path = make_clip(tmp_path / f"clip.{ending}", 30, codec=codec)
+    video = opened(path)
     assert (video.width, video.height, video.reader) == (64, 48, reader)
     assert video.rate == pytest.approx(24)
-    assert video.count() == 30
-    read = video.stream(192, list)
+    read = streamed(path, 192, list)
     assert [number for number, _ in read] == list(range(30))
     for number, level in levels(read):
         assert level == pytest.approx(number * 4, abs=4)
@@ -88,20 +93,18 @@ def test_every_frame_arrives_once_in_order_as_rgb(tmp_path, codec, ending, reade
 def test_neither_the_order_of_channels_nor_threads_change_a_pixel(
     tmp_path, codec, ending, is_light
 ):
-    video = open_video(make_clip(tmp_path / f"clip.{ending}", 9, codec=codec))
-    expected = video.stream(192, list)
-    size = video.contents.size if is_light else 9 * 10**6
-    turned = replace(video, contents=replace(video.contents, size=size))
-    assert turned.contents.is_light == is_light
-    turned = turned.stream(192, list, order="bgr")
+    path = make_clip(tmp_path / f"clip.{ending}", 9, codec=codec)
+    expected, contents = streamed(path, 192, list), contents_of(path)
+    contents = replace(contents, size=contents.size if is_light else 9 * 10**6)
+    assert contents.is_light == is_light
+    turned = stream_video(path, contents, 192, list, order="bgr")
     assert [number for number, _ in turned] == [number for number, _ in expected]
     for (_, bgr), (_, rgb) in zip(turned, expected, strict=True):
         assert np.array_equal(bgr[..., ::-1], rgb)
 
 
 def test_fewer_frames_than_asked_are_spread_over_the_clip(tmp_path):
-    video = open_video(make_clip(tmp_path / "clip.mp4", 30))
-    read = video.stream(4, levels)
+    read = streamed(make_clip(tmp_path / "clip.mp4", 30), 4, levels)
     assert [number for number, _ in read] == [0, 10, 19, 29]
     for number, level in read:
         assert level == pytest.approx(number * 4, abs=4)
@@ -109,18 +112,16 @@ def test_fewer_frames_than_asked_are_spread_over_the_clip(tmp_path):
 
 def test_a_clip_is_streamed_without_a_look_at_it_before(tmp_path, monkeypatch):
     path = make_clip(tmp_path / "clip.mp4", 30)
-    opened = []
-    contents = read_contents(path, lambda: None)
+    looks = []
     monkeypatch.setattr(
-        "reviewer.formats.video.grabbing", lambda *a, **k: opened.append(1) or grabbing(*a, **k)
+        "reviewer.formats.video.grabbing", lambda *a, **k: looks.append(1) or grabbing(*a, **k)
     )
-    numbers = stream_video(path, contents, 4, lambda frames: [number for number, _ in frames])
-    assert numbers == [0, 10, 19, 29]
-    assert opened == [1]
+    assert streamed(path, 4, numbers) == [0, 10, 19, 29]
+    assert looks == [1]
 
 
 def test_a_frame_that_cannot_be_converted_is_no_end(tmp_path, monkeypatch):
-    video = open_video(make_clip(tmp_path / "clip.mp4", 12))
+    path = make_clip(tmp_path / "clip.mp4", 12)
     original, asked = cv2.VideoCapture, []
 
     class Capture:
@@ -136,19 +137,28 @@ def test_a_frame_that_cannot_be_converted_is_no_end(tmp_path, monkeypatch):
 
     monkeypatch.setattr(cv2, "VideoCapture", Capture)
     with pytest.raises(VideoError, match=r"found but could not be converted"):
-        video.stream(192, list)
+        streamed(path, 192, list)
 
 
 @pytest.mark.parametrize("claimed", [0, 7, 29, 31, 500])
 @pytest.mark.parametrize("wanted", [4, 30, 192])
-def test_the_count_is_what_was_delivered_not_what_was_claimed(tmp_path, claimed, wanted):
-    video = replace(open_video(make_clip(tmp_path / "clip.mp4", 30)), claimed_frames=claimed)
-    numbers = video.stream(wanted, lambda frames: [number for number, _ in frames])
-    assert tuple(numbers) == sample_numbers(30, wanted)
+def test_the_count_is_what_was_delivered_not_what_was_claimed(
+    tmp_path, monkeypatch, claimed, wanted
+):
+    path = make_clip(tmp_path / "clip.mp4", 30)
+    silent = replace(contents_of(path), frames=None)
+
+    @contextmanager
+    def claiming(*args, **how):
+        with grabbing(*args, **how) as clip:
+            yield replace(clip, claimed_frames=claimed)
+
+    monkeypatch.setattr("reviewer.formats.video.grabbing", claiming)
+    assert tuple(stream_video(path, silent, wanted, numbers)) == sample_numbers(30, wanted)
 
 
 def test_one_frame_can_be_read_by_its_number(tmp_path):
-    video = open_video(make_clip(tmp_path / "clip.mp4", 12))
+    video = opened(make_clip(tmp_path / "clip.mp4", 12))
     assert int(video.frame(7)[40, 50].mean()) == pytest.approx(28, abs=4)
     with pytest.raises(VideoError, match=r"no frame 12.*0 to 11"):
         video.frame(12)
@@ -167,9 +177,9 @@ def test_a_clip_is_asked_before_every_frame_whether_to_stop(tmp_path):
             raise Stop
 
     seen = []
-    video = open_video(make_clip(tmp_path / "clip.mp4", 30))
+    path = make_clip(tmp_path / "clip.mp4", 30)
     with pytest.raises(Stop):
-        video.stream(192, lambda frames: seen.extend(number for number, _ in frames), check=check)
+        streamed(path, 192, lambda frames: seen.extend(n for n, _ in frames), check=check)
     assert 0 < len(seen) < 12
 
 
@@ -178,7 +188,7 @@ def test_an_mp4_without_its_index_is_called_cut_short(tmp_path):
     cut = tmp_path / "cut.mp4"
     cut.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(VideoError, match=r"cut\.mp4: the clip is cut short.*moov.*Copy the file"):
-        open_video(cut)
+        opened(cut)
 
 
 @pytest.mark.parametrize(
@@ -189,14 +199,14 @@ def test_what_is_no_clip_says_so(tmp_path, content, cause):
     path = tmp_path / "broken.mp4"
     path.write_bytes(content)
     with pytest.raises(VideoError, match=cause) as caught:
-        open_video(path)
+        opened(path)
     assert caught.value.name == "broken.mp4"
     assert caught.value.remedy
 
 
 def test_a_missing_file_says_so(tmp_path):
     with pytest.raises(VideoError, match="No such file"):
-        open_video(tmp_path / "gone.mp4")
+        opened(tmp_path / "gone.mp4")
 
 
 def test_sound_alone_is_no_clip(tmp_path):
@@ -209,14 +219,14 @@ def test_sound_alone_is_no_clip(tmp_path):
         for packet in (*track.encode(frame), *track.encode()):
             out.mux(packet)
     with pytest.raises(VideoError, match="no picture track"):
-        open_video(path)
+        opened(path)
 
 
 def test_without_the_extra_an_av1_clip_names_it(tmp_path, monkeypatch):
     path = make_clip(tmp_path / "clip.mp4", 3, codec="libsvtav1")
     monkeypatch.setitem(sys.modules, "av", None)
     with pytest.raises(VideoError, match=r"AV01.*PyAV is not installed.*reviewer\[av\]"):
-        open_video(path)
+        opened(path)
 
 
 def test_an_error_survives_the_way_back_from_another_process():

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reviewer.formats.video import VideoError, open_video
+from reviewer.formats.video import VideoError
+from tests.unit.formats.clip_reading import contents_of, opened, streamed
 
 av = pytest.importorskip("av")
 FRAMES = 48
@@ -55,7 +56,7 @@ def make(path: Path, codec: str, options: dict[str, str], *, is_even: bool = Tru
 
 
 def read(path: Path) -> int:
-    return open_video(path).stream(192, lambda frames: sum(1 for _ in frames))
+    return streamed(path, 192, lambda frames: sum(1 for _ in frames))
 
 
 @pytest.mark.parametrize(("codec", "ending", "options"), CLIPS)
@@ -64,9 +65,8 @@ def test_a_whole_clip_holds_as_many_frames_as_it_promises(
     tmp_path, codec, ending, options, is_even
 ):
     path = make(tmp_path / f"whole.{ending}", codec, options, is_even=is_even)
-    video = open_video(path)
-    assert video.contents.frames == FRAMES
-    assert video.claimed_frames == FRAMES
+    assert contents_of(path).frames == FRAMES
+    assert opened(path).claimed_frames == FRAMES
     assert read(path) == FRAMES
 
 
@@ -103,18 +103,18 @@ def test_frames_that_an_edit_list_leaves_out_are_not_missing(tmp_path):
     assert int.from_bytes(data[at + 4 : at + 8], "big") == 1
     shown = int.from_bytes(data[at + 8 : at + 12], "big")
     path.write_bytes(data[: at + 8] + (shown // 2).to_bytes(4, "big") + data[at + 12 :])
-    assert open_video(path).contents.frames is None
+    assert contents_of(path).frames is None
     assert 0 < read(path) < FRAMES
 
 
 def test_what_is_no_plain_file_is_never_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.mp4")
     with pytest.raises(VideoError, match="no plain file"):
-        open_video(tmp_path / "pipe.mp4")
+        opened(tmp_path / "pipe.mp4")
 
 
 @pytest.mark.parametrize("trailer", ["", "+skip_trailer"])
 def test_fragments_without_an_index_behind_them_carry_a_note(tmp_path, trailer):
     flags = {"movflags": f"frag_keyframe+empty_moov{trailer}"}
-    notes = open_video(make(tmp_path / "clip.mp4", "libx264", flags)).contents.notes
+    notes = contents_of(make(tmp_path / "clip.mp4", "libx264", flags)).notes
     assert [note.split(":")[0] for note in notes] == (["fragments"] if trailer else [])

@@ -11,11 +11,12 @@ from pathlib import Path
 import cv2
 import pytest
 
-from reviewer.formats.video import VideoError, open_video
+from reviewer.kinds.protocol import UnreadableError
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_parameters import IMAGE_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
-from reviewer.metrics.maze_video import evaluate_video
+from reviewer.store.clips import open_clip
+from tests.unit.metrics.maze_clips import judged_file
 
 pytestmark = pytest.mark.corpus
 NAMES = (
@@ -152,9 +153,7 @@ def test_a_larger_tolerance_takes_no_more_of_thin_walls(folder, name, crossed):
 @by_name
 def test_a_clip_that_follows_the_solution_passes(folder, name):
     solution = _solution(folder, name)
-    judged = open_video(folder / f"{name}.mp4").stream(
-        192, lambda frames: evaluate_video(frames, solution)
-    )
+    judged = judged_file(folder / f"{name}.mp4", solution)
     assert judged.track.total_frames == 96
     assert judged.track.frames_with_marker == 96
     assert not judged.crossing_any
@@ -171,9 +170,7 @@ def test_a_clip_that_follows_the_solution_passes(folder, name):
 
 def test_a_clip_as_vp9_gives_the_same_verdict(folder):
     solution = _solution(folder, NAMES[0])
-    judged = open_video(folder / f"{NAMES[0]}__vp9.webm").stream(
-        192, lambda frames: evaluate_video(frames, solution)
-    )
+    judged = judged_file(folder / f"{NAMES[0]}__vp9.webm", solution)
     assert (judged.track.total_frames, judged.track.frames_with_marker) == (96, 96)
     assert judged.overall_gate
     assert not judged.crossing_any
@@ -181,9 +178,7 @@ def test_a_clip_as_vp9_gives_the_same_verdict(folder):
 
 def test_a_clip_that_cuts_walls_is_seen_by_the_strict_rule(folder):
     solution = _solution(folder, NAMES[0])
-    judged = open_video(folder / f"{NAMES[0]}__diagonal.mp4").stream(
-        192, lambda frames: evaluate_video(frames, solution)
-    )
+    judged = judged_file(folder / f"{NAMES[0]}__diagonal.mp4", solution)
     assert judged.track.total_frames == 96
     assert judged.crossing_any
     assert judged.crossing.walls_crossed == 1
@@ -195,7 +190,7 @@ def test_a_clip_that_cuts_walls_is_seen_by_the_strict_rule(folder):
 
 
 def test_a_truncated_clip_says_what_is_missing_and_what_to_do(folder):
-    with pytest.raises(VideoError, match="moov") as caught:
-        open_video(folder / f"{NAMES[0]}__truncated.mp4")
+    with pytest.raises(UnreadableError, match="moov") as caught:
+        open_clip(folder / f"{NAMES[0]}__truncated.mp4", cancel=lambda: None)
     assert "__truncated.mp4" in str(caught.value)
     assert "Copy the file again" in str(caught.value)

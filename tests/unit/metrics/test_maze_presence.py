@@ -11,8 +11,8 @@ import pytest
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_image import evaluate_image
 from reviewer.metrics.maze_solution import analyse_solution
-from reviewer.metrics.maze_video import evaluate_video
 from tests.unit.metrics import maze_maker as maker
+from tests.unit.metrics.maze_clips import judged_frames
 
 SHAPES = [(3, 90, 6), (5, 40, 4), (8, 24, 3), (12, 16, 2), (20, 12, 1), (6, 20, 20)]
 
@@ -85,7 +85,7 @@ def test_a_clip_without_a_maze_is_an_error_with_its_reason(name):
     solution = analyse_solution(drawing.solution(maze))
     picture = without_maze(solution.rgb.shape)[name]
     with pytest.raises(NotMeasured, match="the clip shows no maze: "):
-        evaluate_video(((number, picture.copy()) for number in range(4)), solution)
+        judged_frames(((number, picture.copy()) for number in range(4)), solution)
 
 
 def test_a_clip_of_ever_new_noise_is_an_error_too():
@@ -97,7 +97,7 @@ def test_a_clip_of_ever_new_noise_is_an_error_too():
     # What touches by chance in some frame of a long clip.
     frames[5][50:53, 50:53] = maker.GREEN
     with pytest.raises(NotMeasured, match="the clip shows no maze: "):
-        evaluate_video(enumerate(frames), solution)
+        judged_frames(enumerate(frames), solution)
 
 
 def test_a_clip_that_shows_the_maze_or_a_marker_anywhere_is_judged():
@@ -108,4 +108,4 @@ def test_a_clip_that_shows_the_maze_or_a_marker_anywhere_is_judged():
     marker[20:40, 20:40] = maker.GREEN
     for late in (marker, drawing.puzzle(maze)):
         frames = enumerate([white, white.copy(), white.copy(), late])
-        assert evaluate_video(frames, solution).track.total_frames == 4
+        assert judged_frames(frames, solution).track.total_frames == 4

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from reviewer.formats.video import open_video
 from reviewer.metrics import NotMeasured
 from reviewer.metrics.maze_frame import FrameMeter
 from reviewer.metrics.maze_frames import measure_clip
 from reviewer.metrics.maze_parameters import VIDEO_DEFAULTS
 from reviewer.metrics.maze_solution import analyse_solution
-from reviewer.metrics.maze_video import evaluate_video, judge_clip
+from reviewer.metrics.maze_video import judge_clip
 from tests.unit.metrics import maze_maker as maker
+from tests.unit.metrics.maze_clips import judged_file, judged_frames
 
 quick = settings(
     max_examples=12,
@@ -44,7 +44,7 @@ drawings = st.one_of(
 
 def judge(frames, solution_rgb, parameters=VIDEO_DEFAULTS, **kwargs):
     solution = analyse_solution(np.ascontiguousarray(solution_rgb))
-    return evaluate_video(enumerate(frames), solution, parameters, **kwargs)
+    return judged_frames(enumerate(frames), solution, parameters, **kwargs)
 
 
 def walled_neighbour(maze):
@@ -94,10 +94,8 @@ def test_encoders_give_the_verdict_of_the_frames_they_were_made_of(
     from_frames = judge(frames, solution)
     codec, ending = encoder
     clip = maker.encode(tmp_path / f"clip.{ending}", frames, codec)
-    from_clip = open_video(clip).stream(
-        10_000,
-        lambda read: evaluate_video(read, analyse_solution(np.ascontiguousarray(solution))),
-    )
+    whole = analyse_solution(np.ascontiguousarray(solution))
+    from_clip = judged_file(clip, whole, wanted=10_000)
     assert verdicts(from_clip) == verdicts(from_frames)
     assert from_frames.crossing_any is not is_right
     assert from_frames.track.total_frames == len(frames)
@@ -254,7 +252,7 @@ def test_the_first_crossing_names_its_frame(maze, drawing):
     frames = list(drawing.frames(maze, cells, steps=10))
     solution = analyse_solution(drawing.solution(maze))
     numbered = [(100 + 2 * index, frame) for index, frame in enumerate(frames)]
-    judged = evaluate_video(numbered, solution)
+    judged = judged_frames(numbered, solution)
     assert judged.crossing.walls_crossed == 1
     assert judged.track.first_crossing_frame in range(108, 114)
     (piece,) = (piece for piece in judged.crossing.pieces if piece.is_crossing)
@@ -316,7 +314,7 @@ def test_a_clip_is_streamed_not_held(maze, drawing):
             most = max(most, sum(reference() is not None for reference in living))
             yield number, frame
 
-    evaluate_video(frames(), analyse_solution(drawing.solution(maze)))
+    judged_frames(frames(), analyse_solution(drawing.solution(maze)))
     assert len(living) > 30
     # One waits, one is measured against another, one is kept to draw on, one is new.
     assert most < 7
@@ -341,7 +339,7 @@ def test_what_fails_in_either_thread_ends_both(maze, drawing, monkeypatch, fails
 
     monkeypatch.setattr(FrameMeter, "measure", failing)
     with pytest.raises(KeyError, match=fails):
-        evaluate_video(decoded(), analyse_solution(drawing.solution(maze)))
+        judged_frames(decoded(), analyse_solution(drawing.solution(maze)))
     assert len(given) < len(frames) > 30
     assert not [each for each in threading.enumerate() if each.name.startswith("maze-frames")]
 
