@@ -57,7 +57,7 @@ def holds(claim: str, credit: float) -> bool:
 
 
 def has_nothing_to_judge(state: TaskState, claim: str) -> bool:
-    """True where no way was gone: that it crosses no wall says nothing for it."""
+    """True where no way was gone: nothing that could be wrong is claimed of it."""
     return claim == _WALLS and bool(_why_no_way(state))
 
 
@@ -68,6 +68,18 @@ def _why_no_way(state: TaskState) -> str:
     flags = state.measured.flags if state.measured is not None else ()
     raised = {flag.id for flag in flags if flag.is_raised}
     return next((words for flag, words in _MOTIONLESS.items() if flag in raised), "")
+
+
+def why_not_wrong(state: TaskState, claim: str, found: Credited | None) -> str:
+    """Why the opposite of a claim does not follow from its being wrong; empty where it does."""
+    if found is None or not is_maze(state.task):
+        return ""
+    if has_nothing_to_judge(state, claim):
+        return f"{_why_no_way(state)}: there is nothing here to be wrong about"
+    square = _SQUARES.get(claim)
+    if square is not None and (found.measurement is None or found.measurement.value is None):
+        return f"No {square.lower()} square was found: that there is one does not say where"
+    return ""
 
 
 def claim_words(state: TaskState, claim: str, found: Credited, *, is_true: bool) -> str:
@@ -87,6 +99,16 @@ def claim_words(state: TaskState, claim: str, found: Credited, *, is_true: bool)
     if found.measurement is None or found.measurement.value is None:
         return f"No {square.lower()} square"
     return f"{square} matches" if is_true else f"{square} elsewhere"
+
+
+def plain_words(claim: str, *, is_true: bool) -> str:
+    """The claim without what was measured of it; empty for a row that is none of a maze's."""
+    if claim == _WALLS:
+        return "No crossing" if is_true else "Crosses a wall"
+    if claim in (_SHARE, _GATE):
+        return "Reaches target" if is_true else "Misses target"
+    square = _SQUARES.get(claim)
+    return f"{square} {'matches' if is_true else 'elsewhere'}" if square else ""
 
 
 def facts(state: TaskState, claim: str, order: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from reviewer.scoring.naming import asked_in
 from reviewer.session import maze_tiles, pair_desk, survey
 from reviewer.session.queue import MEASURED_SORTS
 from reviewer.session.state import TaskState
-from reviewer.session.tile_claims import short_claim
+from reviewer.session.tile_claims import is_spoken_of, reason_on_tile, short_claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,10 @@ class TileView:
 
     `credit` is what code or judge gave the claim's row; `mine` is agrees, wrong, unsure,
     reviewed (the claim was confirmed) or empty. `further` are other claims of the task, the worst
-    first: they are for looking only. Of a secret one nothing is told: its pair waits for a vote.
+    first, as they stand: they are for looking only. `is_seen`: this person said something of any
+    claim of it. Of a secret one nothing is told: its pair waits for a vote.
+    That the claim is wrong says no number where the row takes one (`takes_number`), and nothing at
+    all where `why_not_wrong` tells why.
     """
 
     task: str
@@ -66,6 +69,9 @@ class TileView:
     problem: str = ""
     further: tuple[Line, ...] = ()
     is_secret: bool = False
+    is_seen: bool = False
+    takes_number: bool = False
+    why_not_wrong: str = ""
 
     @property
     def words(self) -> str:
@@ -149,7 +155,16 @@ def view_of(state: TaskState, claim: str, *, author: str, order: str = QUEUE) ->
         is_ready=True,
         is_reviewed=state.review.status_by.get(author) == "reviewed",
         further=_further(state, claim),
+        is_seen=is_spoken_of(state.review, author),
+        takes_number=_takes_number(state.effective, claim),
+        why_not_wrong=maze_tiles.why_not_wrong(state, claim, found),
     )
+
+
+def _takes_number(rubric: Rubric, claim: str) -> bool:
+    """Whether a person answers the row with a share of one, not with yes or no."""
+    row = rubric.check(claim)
+    return row is not None and row.scale == "unit"
 
 
 def _further(state: TaskState, claim: str) -> tuple[Line, ...]:
@@ -162,7 +177,9 @@ def _further(state: TaskState, claim: str) -> tuple[Line, ...]:
         credit = _credit(other)
         if other is None or credit is None or row.id in (claim, alike(claim)):
             continue
-        found.append(_claim_line(state, row.id, other, maze_tiles.holds(row.id, credit)))
+        # What is claimed elsewhere is said as it stands now: a person may have overruled it.
+        stands = other.credit if other.is_overridden and other.credit is not None else credit
+        found.append(_claim_line(state, row.id, other, maze_tiles.holds(row.id, stands)))
     return tuple(sorted(found, key=lambda line: line.state == "passes"))[:_FURTHER]
 
 
@@ -200,9 +217,14 @@ def _claim_line(state: TaskState, claim: str, found: Credited, holds: bool | Non
     words, stands = "", _stands(found, holds)
     if maze_tiles.is_maze(state.task) and holds is not None:
         stands = "passes" if holds else "fails"
-        words = maze_tiles.claim_words(state, claim, found, is_true=holds)
-        if maze_tiles.has_nothing_to_judge(state, claim):
-            stands = "not_judged"
+        is_turned = holds is not maze_tiles.holds(claim, _credit(found) or 0.0)
+        if is_turned:
+            # What code measured speaks for the claim that a person overruled.
+            words = maze_tiles.plain_words(claim, is_true=holds)
+        else:
+            words = maze_tiles.claim_words(state, claim, found, is_true=holds)
+            if maze_tiles.has_nothing_to_judge(state, claim):
+                stands = "not_judged"
     if holds is None and found.state == ERROR:
         # Nothing is claimed; why stands in the place of the picture.
         words = "Not measured"
@@ -252,15 +274,7 @@ def picture(request: Request, check_id: str) -> TilePicture:
             return replace(shown, bare=bare.pixels)
         return _cut(request, check_id)
     except (UnreadableError, NotMeasured) as error:
-        return TilePicture(None, problem=_without_name(str(error), request.task))
-
-
-def _without_name(reason: str, task: Task) -> str:
-    """What stands on a tile has the name above it already."""
-    names = [f"{artifact.name}: " for artifact in task.artifacts]
-    name = next((name for name in names if reason.startswith(name)), "")
-    rest = reason.removeprefix(name)
-    return rest[:1].upper() + rest[1:] if name else reason
+        return TilePicture(None, problem=reason_on_tile(str(error), request.task))
 
 
 def _cut(request: Request, check_id: str) -> TilePicture:
@@ -272,7 +286,7 @@ def _cut(request: Request, check_id: str) -> TilePicture:
     shown = kinds.kind(request.task.kind).evidence(request, check_id)
     artifact = request.task.artifact(shown.role) or request.task.artifact(RESULT)
     if artifact is None:
-        return TilePicture(None, problem="there is no picture to show")
+        return TilePicture(None, problem="There is no picture to show")
     pixels = request.reader.picture(artifact).pixels
     role = artifact.role
     marks = tuple(mark for mark in shown.marks if mark.role == role)

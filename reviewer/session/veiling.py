@@ -21,7 +21,7 @@ _SEEN = frozenset({"spans", "detections"})
 _BY_CODE = frozenset({"maze_image", "maze_video"})
 # All that they measure comes of the path that is asked about; these only say how it was read.
 _PLAIN = frozenset({
-    "crossing_rule", "total_frames", "fade_frames", "path_extraction_method", "worst_frame",
+    "crossing_rule", "total_frames", "fade_frames", "path_extraction_method",
 })  # fmt: skip
 # Flags, panels and classes of the sheet that do so.
 ANSWERING_FLAGS = frozenset({
@@ -128,11 +128,13 @@ def _untold_pane(place: int, pane: SheetPane, path: Any) -> SheetPane:  # noqa: 
 
 
 def untold_clip(clip: Clip) -> Clip:
-    """A clip without the frame of its first crossing, and without scores, which count markers.
+    """A clip without scores, its first crossing and its worst frame: what code found in it.
 
     That its marker never moves is seen, and not said.
     """
-    return dataclasses.replace(clip, scores=(), first_crossing=None, crossing=None, is_still=False)
+    return dataclasses.replace(
+        clip, scores=(), worst=None, first_crossing=None, crossing=None, is_still=False
+    )
 
 
 def untold_marks(marks: Iterable[Mark]) -> tuple[Mark, ...]:

@@ -19,13 +19,16 @@ from tests.ui.extras.told_texts import told_texts
 from tests.unit.metrics.maze_maker import encode, make_maze
 
 # What may be told: how the answer was read, and not what it is.
-PLAIN = {"crossing_rule", "total_frames", "fade_frames", "path_extraction_method", "worst_frame"}
+PLAIN = {"crossing_rule", "total_frames", "fade_frames", "path_extraction_method"}
 WORDS = (
     r"\b(no wall|1 wall|\d walls) (is|are) cut",
     r"\bcrosses \d",
     r"\bIoU [\d.]",
     r"\bpartial \.",
     r"touched \(",
+    r"· worst layout",
+    r"same layout",
+    r"\bworst frame \(",
 )
 ACTIONS = (
     ("show-ledger", "show-what-if", "show-history", "show-files", "show-details"),
@@ -131,3 +134,57 @@ def test_blind_mode_takes_away_what_was_open_and_gives_it_back(
         blind.session.announce(blind.session.editor.answer(item.id, 1.0))
     rest(qtbot, blind)
     assert "cut" in "\n".join(leaks(blind, monkeypatch))
+
+
+def drift(folder: Path, *, alike: bool = False) -> None:
+    """A clip whose walls are lost for a while, or one in which every frame is alike."""
+    maze = make_maze(5, 5, seed=3)
+    name = write_maze(folder, 3, side=5)
+    (folder / f"{name}_targeted_solution.png").unlink()
+    frames = list(DRAWING.frames(maze, steps=4))
+    if alike:
+        frames = [frames[0]] * 12
+    else:
+        for number in (9, 10):
+            frames[number] = frames[number].copy()
+            dark = (frames[number] < 60).all(2)
+            frames[number][dark] = 255
+    encode(folder / f"{name}.mp4", frames)
+
+
+@pytest.mark.parametrize("alike", [False, True], ids=["drift", "alike"])
+def test_a_clip_does_not_tell_its_worst_frame(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alike: bool
+) -> None:
+    drift(tmp_path / "run", alike=alike)
+    with window_desk.desk(qtbot, tmp_path / "run", blind=True) as window:
+        rest(qtbot, window)
+        clips = window.extras.clips
+        assert clips.clip is not None
+        assert clips.clip.pictures
+        assert (clips.index, clips.bar.strip.place) == (0, 0)
+        tips = {clips.bar.worst.toolTip(), clips.bar.crossing.toolTip()}
+        assert tips == {"Hidden until you have answered every item of this task"}
+        assert not clips.bar.worst.isEnabled()
+        plain = clips.bar.strip.grab().toImage()
+        for action in ("clip-crossing", "clip-worst"):
+            window.commands.run(action)
+            rest(qtbot, window)
+            assert "idden until you have answered" in window.status.said.words()
+            told = told_texts(monkeypatch) | {row.text for row in window.session.messages}
+            assert [said for said in told if re.search("|".join(WORDS), said, re.I)] == []
+            assert clips.index == 0
+        window.set_blind(False)
+        rest(qtbot, window)
+        if not alike:
+            assert clips.bar.strip.grab().toImage() != plain
+            window.commands.run("clip-worst")
+            rest(qtbot, window)
+            worst = clips.index
+            assert worst in (9, 10)
+            assert "worst layout" in clips.bar.words.words()
+            # Sealed again, the place where it stood tells nothing.
+            window.set_blind(True)
+            rest(qtbot, window)
+            assert clips.index == 0
+            assert clips.bar.strip.grab().toImage() == plain

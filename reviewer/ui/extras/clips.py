@@ -71,7 +71,9 @@ class Clips:
         if state.measured is not None and self._of is not state.measured:
             self._load(state)
         elif self._read is not None and self._hides != session.showing.hides_answers(state):
-            self._take(self._read, at=self.index)
+            # Where the worst frame was opened, its place would still tell of it.
+            is_sealed = not self._hides
+            self._take(self._read, at=0 if is_sealed else self.index)
         if facet.EVIDENCE in changed and session.showing.evidence is not None:
             frame = session.showing.evidence.frame
             if frame is not None and self.clip is not None:
@@ -124,7 +126,7 @@ class Clips:
         )  # fmt: skip
         self.bar.set_jumps(
             no_crossing="" if clip.first_crossing is not None else self._why_no_crossing(),
-            no_worst=_sentence(translated(clip.why_no_worst)),
+            no_worst=_sentence(self._why_no_worst()),
             no_play=_sentence(self._why_no_play()),
         )
         if clip.problem:
@@ -132,9 +134,19 @@ class Clips:
         start = clip.worst if clip.worst is not None else 0
         self.go(start if at is None else at, force=True)
 
+    def _why_hidden(self) -> str:
+        said = tr("Hidden until you have answered every item of this task")
+        return said if self._hides else ""
+
     def _why_no_crossing(self) -> str:
-        hidden = tr("Hidden until you have answered every item of this task")
-        return hidden if self._hides else tr("No wall is crossed in this clip")
+        return self._why_hidden() or tr("No wall is crossed in this clip")
+
+    def _why_no_worst(self) -> str:
+        """Hidden words first: that all frames are alike tells how the layout was judged."""
+        clip = self.clip
+        if clip is None or clip.worst is not None:
+            return ""
+        return self._why_hidden() or translated(clip.why_no_worst)
 
     def _why_no_play(self) -> str:
         is_one = self.clip is not None and self.clip.has_one_frame
@@ -210,7 +222,7 @@ class Clips:
         """The frame with the worst layout."""
         clip = self._ready()
         if clip.worst is None:
-            raise RefusedError(clip.why_no_worst)
+            raise RefusedError(self._why_no_worst())
         self._chosen(clip.worst)
 
     def toggle_play(self) -> None:

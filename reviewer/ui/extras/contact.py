@@ -17,6 +17,7 @@ from reviewer.session.state import TaskState
 from reviewer.session.tiles import TilePicture, TileView
 from reviewer.ui.confirm_list import ask as ask_list
 from reviewer.ui.extras.sheet_page import SheetPage
+from reviewer.ui.extras.tile_number import TileNumber
 from reviewer.ui.extras.tile_words import MINE
 from reviewer.ui.translate import tr
 
@@ -32,6 +33,7 @@ class ContactSheet:
     def __init__(self, window: Window) -> None:
         self._window = window
         self.page: SheetPage | None = None
+        self.number: TileNumber | None = None
         self.claim, self.order = "", tiles.QUEUE
         self.ids: list[str] = []
         self.place = 0
@@ -68,6 +70,7 @@ class ContactSheet:
     def _made(self) -> SheetPage:
         page = SheetPage()
         page.left.connect(self._window.extras.leave)
+        page.left.connect(self._leave_number)
         page.grid.opened.connect(self._open_task)
         page.grid.page_wanted.connect(self.turn)
         page.claim_chosen.connect(self._choose_claim)
@@ -92,6 +95,7 @@ class ContactSheet:
         if self.page is None:
             return
         size = self.page.size_of_page
+        self._leave_number()
         self.place = max(0, min(place, max(0, len(self.ids) - 1))) // size * size
         self._asked.clear()
         session = self._window.session
@@ -186,6 +190,7 @@ class ContactSheet:
         )
 
     def _choose_claim(self, claim: str) -> None:
+        self._leave_number()
         self.claim = claim
         if self.page is not None:
             self.page.grid.forget_pictures()
@@ -216,10 +221,38 @@ class ContactSheet:
         view = self._current()
         if view.holds is None and said != "unsure":
             raise RefusedError("this claim was not judged; Enter opens the task to answer it")
+        if said == "wrong" and view.why_not_wrong:
+            why = worded("{why}; Enter opens the task to answer it", why=view.why_not_wrong)
+            raise RefusedError(why)
+        if said == "wrong" and view.takes_number:
+            self._ask_number(view)
+            return
         values = {"wrong": tiles.opposite(view), "right": view.credit}
+        self._answer(view.task, view.claim, values.get(said))
+
+    def _answer(self, task: str, claim: str, value: float | None) -> None:
         session = self._window.session
-        session.announce(session.editor.answer_on(view.task, view.claim, values.get(said)))
+        session.announce(session.editor.answer_on(task, claim, value))
         self._step()
+
+    def _ask_number(self, view: TileView) -> None:
+        """That a number is wrong does not say which is right: the person does."""
+        if self.page is None:
+            return
+        if self.number is None:
+            self.number = TileNumber(self.page.grid)
+            self.number.given.connect(self._take_number)
+        self.number.ask_for(view)
+
+    def _take_number(self, claim: str, value: float) -> None:
+        if self.number is not None and self.page is not None:
+            task = self.number.scope
+            self._window.act(lambda: self._answer(task, claim, value))
+            self.page.grid.setFocus()
+
+    def _leave_number(self) -> None:
+        if self.number is not None:
+            self.number.leave()
 
     def take_back(self) -> None:
         """Take what was said of the current tile back."""

@@ -44,7 +44,7 @@ def desk(made):
 BOTH = pytest.mark.parametrize("made", ["picture", "clip"], indirect=True)
 HIDDEN = "hidden until you have answered"
 # How an answer was read may be told, and not what it is.
-PLAIN = {"crossing_rule", "total_frames", "fade_frames", "path_extraction_method", "worst_frame"}
+PLAIN = {"crossing_rule", "total_frames", "fade_frames", "path_extraction_method"}
 
 
 def follow(desk):
@@ -177,6 +177,10 @@ def test_the_clip_has_no_first_crossing_and_no_scores(desk):
     assert clip.first_crossing is not None
     plain = untold_clip(clip)
     assert (plain.first_crossing, plain.scores, plain.crossing) == (None, (), None)
+    assert plain.worst is None
+    desk.showing.show_evidence("no_wall_crossing")
+    desk.jobs.drain()
+    assert desk.showing.evidence.frame is None
     at = clip.first_crossing
     assert "crossing" in frames.show_frame(clip, at).words
     words = frames.show_frame(plain, at).words
