@@ -142,7 +142,9 @@ def _draw_keys(painter: QPainter, rect: QRectF, tokens: theme.Tokens) -> bool:
 
 def _mine(view: TileView) -> tuple[str, str]:
     """Icon and words of what this person said, of the claim or of the whole task."""
-    return ("done", "task reviewed") if not view.mine and view.is_reviewed else MINE[view.mine]
+    if view.mine or not (view.is_reviewed or view.is_seen):
+        return MINE[view.mine]
+    return ("done", "task reviewed") if view.is_reviewed else ("begun", "this claim not yet")
 
 
 def _lines_in(view: TileView, width: float, *, is_high: bool) -> list[Line]:

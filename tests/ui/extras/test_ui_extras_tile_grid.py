@@ -24,6 +24,7 @@ from reviewer.ui.extras import tile_grid, tile_words
 from reviewer.ui.extras.sheet_page import SHAPES
 from reviewer.ui.extras.tile_grid import TileGrid
 from reviewer.ui.extras.tile_words import draw_words, spoken
+from reviewer.ui.widgets.labels import lines_of
 
 
 def view(task: str, *, mine: str = "", state: str = "passes") -> TileView:
@@ -307,3 +308,24 @@ def test_the_claim_is_there_at_every_size_of_a_tile(
     claims = [words for words in said if "No crossing" in words]
     assert claims == (["No crossing · target .98"] if width == 260 else ["No crossing"])
     assert ("target .98" in said) is is_wide
+
+
+def test_a_tile_answered_under_another_claim_is_not_called_unseen(
+    grid: TileGrid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grid.set_views([replace(view("maze_1"), is_seen=True), view("maze_2")])
+    drawn = drawn_on(grid, monkeypatch)
+    assert "this claim not yet" in spoken(grid.tiles[0].view)
+    assert "not yet seen" in spoken(grid.tiles[1].view)
+    assert drawn.count("not yet seen") <= 1
+
+
+@pytest.mark.parametrize("width", range(20, 160, 5))
+def test_a_number_and_its_unit_are_never_parted(qapp: QApplication, width: int) -> None:
+    words = "The walls cover 2 % of it, at least 12 px and 40 ms are wanted"
+    lines = lines_of(words, width, step="s")
+    assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+    least = fonts.width("12 px", "s")
+    if width > 2 * least:
+        assert all(unit in " ".join(lines) for unit in ("2 %", "12 px", "40 ms"))
+        assert not any(line.startswith(("%", "px", "ms")) for line in lines)

@@ -161,3 +161,44 @@ def test_a_tile_has_its_picture_without_paint_as_well(desk):
     blue = (made.bare[painted].astype(int) @ (-1, -1, 2)) > 100
     assert blue.mean() > 0.9
     assert not (made.bare == made.pixels[painted][0]).all(2).any()
+
+
+def test_a_tile_says_what_stands_after_a_person_overruled_it(desk, monkeypatch):
+    """Under another claim the machine's line would be read as the grade's."""
+    monkeypatch.setattr(tiles, "_FURTHER", 9)
+    task_id = ids(desk)[1]
+    put(desk, task_id)
+
+    def seen(claim):
+        return tiles.view_of(desk.current, claim, author="ann")
+
+    def walls():
+        (line,) = [n for n in seen("green_position_match").further if n.check == "no_wall_crossing"]
+        return line.words, line.state
+
+    assert walls()[0].startswith("Crosses")
+    assert walls()[1] == "fails"
+    assert not seen("green_position_match").is_seen
+    desk.announce(desk.editor.answer_on(task_id, "no_wall_crossing", 1.0))
+    desk.jobs.drain()
+    assert walls() == ("No crossing", "passes")
+    assert seen("green_position_match").is_seen
+    assert seen("green_position_match").mine == ""
+    # The claim that the answer is about stays as it was made: "wrong" is said of it.
+    assert seen("no_wall_crossing").words.startswith("Crosses")
+    assert seen("no_wall_crossing").mine == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("which", "begins"),
+    [("_solution", "The solution: the file is empty"), ("_targeted_solution", "The file is empty")],
+)
+def test_a_tile_tells_whether_the_answer_or_the_solution_is_empty(folder, bench, which, begins):
+    for path in folder.iterdir():
+        is_answer = path.stem.endswith("_targeted_solution")
+        if path.suffix == ".png" and is_answer == (which == "_targeted_solution"):
+            path.write_bytes(b"")
+    task, *_ = bench.tasks(folder).values()
+    state = bench.graded(task)
+    problem = tiles.picture(bench.request(state), "no_wall_crossing").problem
+    assert problem.startswith(begins), problem
