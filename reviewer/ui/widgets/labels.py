@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -11,6 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from reviewer.ui import fonts, icons, theme
 from reviewer.ui.widgets import paint
 from reviewer.ui.widgets.buttons import PaintedButton
+
+# A number and its unit are one word, whatever the width.
+_GLUED = re.compile(r"(?<=\d) (?=(?:%|(?:px|ms|kB|MB|fps)\b))")
 
 ChipKind = Literal["plain", "warn", "bad"]
 
@@ -25,7 +29,7 @@ def lines_of(
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     paragraphs = words.split("\n")
     for number, paragraph in enumerate(paragraphs):
-        layout = QTextLayout(paragraph, font)
+        layout = QTextLayout(_GLUED.sub("\u00a0", paragraph), font)
         layout.setTextOption(option)
         layout.beginLayout()
         while (line := layout.createLine()).isValid():
