@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from reviewer.model import HeadlineValue, Ledger, Rubric
@@ -17,6 +18,9 @@ from reviewer.ui.widgets.bars import BarState
 
 HIDDEN = "hidden until you have answered"
 _SMALL_LOSS = 0.005
+_OF_FILE = re.compile(r"^(\S+\.\w{1,5}): (.+)$")
+_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+_MOST_NAME = 26
 _WITHHELD = "auto withheld"
 
 
@@ -125,8 +129,21 @@ def _headline(
 def _reasons(now: HeadlineValue, ledger: Ledger) -> str:
     """Why there is no headline, without the rows it is missing for: they say so themselves."""
     reasons = dict.fromkeys(c.reason for c in ledger.checks if c.state == ERROR and c.reason)
-    said = [words.sentence(reason) for reason in reasons if reason in now.error]
+    said = [_reason_first(reason) for reason in reasons if reason in now.error]
     return "; ".join(said) or words.one_line(now.error)
+
+
+def _reason_first(reason: str) -> str:
+    """`The file is empty (0 bytes): …solution.png`: a long name would take the room of the why.
+
+    Of the name its end says which file it is; what to do about it is read at the rows.
+    """
+    found = _OF_FILE.match(words.one_line(reason))
+    if found is None:
+        return words.sentence(reason)
+    name, why = found.groups()
+    short = name if len(name) <= _MOST_NAME else f"…{name[-_MOST_NAME:]}"
+    return f"{words.sentence(_SENTENCE_END.split(why)[0].rstrip('.'))}: {short}"
 
 
 def _without_value(now: HeadlineValue, auto: str, ledger: Ledger) -> Shown:

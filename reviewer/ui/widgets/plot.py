@@ -313,7 +313,8 @@ class Plot(paint.Painted, QWidget):
         at, values = found
         body, x, high = self.body(), round(self._x(at)), fonts.line_height("s")
         painter.fillRect(QRectF(x, body.top(), 1, body.height()), QColor(tokens.text2))
-        said = [f"{self._labels[0]} {tick_text(at)}".strip()]
+        axis, _, unit = self._labels[0].partition(", ")
+        said = [f"{axis} {tick_text(at)} {unit}".strip()]
         said += [f"{name} {value}" for name, value in values]
         wide = max(fonts.width(words, "s") for words in said) + 16.0
         left = x + 8.0 if x < body.center().x() else x - 8.0 - wide

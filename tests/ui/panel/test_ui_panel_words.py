@@ -171,9 +171,19 @@ def test_where_answers_give_one_headline_the_score_that_they_decide_is_said() ->
     assert words.other_scores(plain) == {"1": "gated .500", "0": "gated .250"}
 
 
-def test_without_a_headline_the_reason_is_said_and_not_the_rows() -> None:
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("the file is empty (0 bytes)", "The file is empty (0 bytes)"),
+        (
+            "dfs_easy_5x5_n001_var1_fixed_both_solution.png: the file is empty (0 bytes). Export "
+            "it again.",
+            "The file is empty (0 bytes): …r1_fixed_both_solution.png",
+        ),
+    ],
+)
+def test_without_a_headline_the_reason_is_said_and_not_the_rows(why: str, said: str) -> None:
     rubric = shipped_rubric("maze_image")
-    why = "the file is empty (0 bytes)"
     found = {
         check.measure: Measurement(check.measure, None, error=why)
         for check in rubric.checks if check.measure
@@ -181,7 +191,7 @@ def test_without_a_headline_the_reason_is_said_and_not_the_rows() -> None:
     view = PanelView(ledger=fold(rubric, found, {}), rubric=rubric)
     (first, *_) = shown(view)
     assert first.verdict == "no headline"
-    assert first.why == "The file is empty (0 bytes)"
+    assert first.why == said
 
 
 def test_tooltips_are_never_markup_of_the_file() -> None:
