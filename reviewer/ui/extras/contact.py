@@ -246,8 +246,8 @@ class ContactSheet:
 
     def _take_number(self, claim: str, value: float) -> None:
         if self.number is not None and self.page is not None:
-            task = self.number.scope
-            self._window.act(lambda: self._answer(task, claim, value))
+            task, exact = self.number.scope, self.number.exact(value)
+            self._window.act(lambda: self._answer(task, claim, exact))
             self.page.grid.setFocus()
 
     def _leave_number(self) -> None:

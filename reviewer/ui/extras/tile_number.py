@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QWidget
-
 from reviewer.session.tiles import TileView
 from reviewer.ui import fonts
-from reviewer.ui.extras.tile_grid import TileGrid
+from reviewer.ui.extras.tile_grid import GAP, TileGrid
 from reviewer.ui.panel.asking import NumberSheet
 from reviewer.ui.translate import tr
 
@@ -18,23 +15,29 @@ class TileNumber(NumberSheet):
     def __init__(self, grid: TileGrid) -> None:
         super().__init__(grid)
         self._grid = grid
+        self._measured: float | None = None
         self.title.set_words(tr("Wrong: which number is right?"))
 
     def ask_for(self, view: TileView) -> None:
         """Show the measured number, to be written over."""
-        self.scope = view.task
+        self.scope, self._measured = view.task, view.credit
         self.ask(view.claim, view.words, value=view.credit)
 
+    def exact(self, value: float) -> float:
+        """The measured number itself where it was left as it is shown, with fewer digits."""
+        measured = self._measured
+        return measured if measured is not None and value == float(f"{measured:g}") else value
+
     def place(self) -> None:
-        """Over the tile, inside of the window."""
+        """Beside the tile, which must be seen to say its number, inside of the window."""
         super().place()
         parent = self.parentWidget()
         if parent is None:
             return
         cell = self._grid.cell(self._grid.current).toRect()
-        at = self._grid.mapTo(parent, cell.topLeft()) + QPoint(1, 1) * fonts.scaled(8)
-        room = parent.size() - self.size() - QSize(1, 1) * fonts.scaled(8)
-        self.move(max(0, min(at.x(), room.width())), max(0, min(at.y(), room.height())))
-
-    def first_focus(self) -> QWidget:
-        return self.field
+        at, gap = self._grid.mapTo(parent, cell.topLeft()), fonts.scaled(GAP)
+        x = at.x() + cell.width() + gap
+        if x + self.width() > parent.width():
+            x = at.x() - self.width() - gap
+        lowest = parent.height() - self.height() - gap
+        self.move(max(0, x), max(0, min(at.y(), lowest)))

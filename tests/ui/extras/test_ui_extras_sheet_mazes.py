@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from pytestqt.qtbot import QtBot
 
 from reviewer.ui.extras.sheet_page import SheetPage
@@ -68,8 +68,12 @@ def test_a_number_that_is_wrong_is_asked_for_and_never_made_up(
     assert asked.isVisible()
     assert float(asked.field.text()) == pytest.approx(measured, abs=1e-5)
     assert answers(window, place, SHARE) == []
+    # The tile is seen while its number is asked for.
     origin = grid.mapTo(window, grid.cell(place).topLeft().toPoint())
-    assert asked.geometry().contains(origin.x() + 12, origin.y() + 12)
+    tile = QRect(origin, grid.cell(place).size().toSize())
+    assert not asked.geometry().intersects(tile)
+    assert abs(asked.y() - tile.top()) < tile.height()
+    assert window.rect().contains(asked.geometry())
     qtbot.keyClick(asked.field, Qt.Key.Key_Escape)
     assert not asked.isVisible()
     assert answers(window, place, SHARE) == []
@@ -99,6 +103,11 @@ def test_the_mouse_gives_the_number_too_and_right_confirms_the_measured_one(
     asked.field.setText("75 %")
     qtbot.mouseClick(asked.save, Qt.MouseButton.LeftButton)
     assert answers(window, 1, SHARE) == [0.75]
+    grid.choose(1)
+    qtbot.keyClick(grid, Qt.Key.Key_0)
+    qtbot.keyClick(asked.field, Qt.Key.Key_Return)
+    assert answers(window, 1, SHARE) == [grid.tiles[1].view.credit]
+    assert grid.tiles[1].view.mine == "agrees"
     grid.choose(0)
     qtbot.keyClick(grid, Qt.Key.Key_1)
     assert answers(window, 0, SHARE) == [grid.tiles[0].view.credit]
