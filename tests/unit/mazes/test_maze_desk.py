@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from reviewer.session import tiles
@@ -202,3 +203,22 @@ def test_a_tile_tells_whether_the_answer_or_the_solution_is_empty(folder, bench,
     state = bench.graded(task)
     problem = tiles.picture(bench.request(state), "no_wall_crossing").problem
     assert problem.startswith(begins), problem
+
+
+def test_where_a_square_was_not_found_nothing_follows_from_the_claim_being_wrong(
+    tmp_path, mazes, bench
+):
+    """That there is a start square does not say that it stands in its place."""
+    name = mazes.write(tmp_path, 0)
+    maze, drawing = mazes.made(0, 4)
+    picture = drawing.answer(maze)
+    gone = np.where((picture == (0, 255, 0)).all(2, keepdims=True), 255, picture)
+    bench.write(tmp_path / f"{name}_targeted_solution.png", gone.astype(np.uint8))
+    (task,) = bench.tasks(tmp_path).values()
+    state = bench.graded(task)
+    start, end = (
+        tiles.view_of(state, f"{color}_position_match", author="ann") for color in ("green", "red")
+    )
+    assert start.words.startswith("No start square")
+    assert "does not say where" in start.why_not_wrong
+    assert (end.why_not_wrong, end.holds) == ("", True)
