@@ -91,6 +91,17 @@ def fitting(found: list[Piece], *, room: float, name: float) -> list[Piece]:
     return kept
 
 
+def badged(kept: list[Piece], *, room: float, name: float) -> tuple[list[Piece], Piece | None]:
+    """The flag as a badge on the status where the name would be cut for it; else where it was.
+
+    What tells a name from those beside it, such as the size of a maze, is more than the column.
+    """
+    flag = next((piece for piece in kept if piece.has_flag and not piece.words), None)
+    if flag is None or len(kept) < 2 or _over(kept, room - name) <= 0:
+        return kept, None
+    return [piece for piece in kept if piece is not flag], flag
+
+
 def _over(kept: list[Piece], room: float) -> float:
     return sum(piece.width + GAP for piece in kept) - room
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from reviewer.session.state import BEGUN, DONE, Row
 from reviewer.ui import fonts, icons, theme
-from reviewer.ui.row_pieces import GAP, fitting, has_word, pieces, wanted_width, word_column
+from reviewer.ui.row_pieces import GAP, badged, fitting, has_word, pieces, wanted_width, word_column
 from reviewer.ui.row_words import spoken, tooltip
 from reviewer.ui.short_names import shortened
 from reviewer.ui.widgets import paint
@@ -224,7 +224,13 @@ class TaskDelegate(QStyledItemDelegate):
         # As wide as it is when it is current: a name does not change as the list is walked.
         name = fonts.width(row.id, "m", bold=True)
         right = rect.right()
-        for piece in fitting(pieces(row, column=column), room=right - left, name=name):
+        room = right - left
+        found = fitting(pieces(row, column=column), room=room, name=name)
+        found, badge = badged(found, room=room, name=name)
+        if badge is not None:
+            mark = place.adjusted(side * 0.6, side * 0.35, side * 0.4, side * 0.15)
+            icons.paint(painter, "flag", mark, color=getattr(tokens, badge.icon_role))
+        for piece in found:
             box = QRectF(right - piece.width, rect.top(), piece.width, rect.height())
             color = getattr(tokens, piece.role)
             if piece.has_flag:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from reviewer.session.state import Row
 from reviewer.ui import fonts
-from reviewer.ui.row_pieces import GAP, fitting, pieces, word_column
+from reviewer.ui.row_pieces import GAP, badged, fitting, pieces, word_column
 from reviewer.ui.row_words import tooltip
 from reviewer.ui.task_list import shown_name
 
@@ -73,6 +73,30 @@ def test_flags_stand_in_one_column(qapp: QApplication) -> None:
         assert found[-1].has_flag
         edges.add(sum(piece.width + GAP for piece in found[:-1]))
     assert len(edges) == 1
+
+
+def test_a_flag_takes_no_letter_of_a_name_that_tells_size_and_index(qapp: QApplication) -> None:
+    names = [
+        f"{way}_hard_{side}x{side}_n{number:03}_var1_fixed_both_targeted_solution"
+        for number, (way, side) in enumerate(
+            [(way, side) for way in ("dfs", "wilson") for side in (3, 5, 8, 10, 12)] * 3
+        )
+    ]  # fmt: skip
+    room = 208 - 8 - 4 - 8 - 16 - 8 - 4 - 4
+    for name in names:
+        flagged = pieces(row(name, flags=("no-path",), alarm="no path"), column=0)
+        wide = fonts.width(name, "m", bold=True)
+        kept = fitting(flagged, room=room, name=wide)
+        left, badge = badged(kept, room=room, name=wide)
+        assert badge is not None
+        assert badge.icon_role == "warn"
+        assert [piece.words for piece in left] == ["0.697"]
+        beside = tuple(other for other in names if other != name)
+        shown = shown_name(name, beside, room - sum(int(p.width) + GAP for p in left))
+        assert name.split("_")[2] in shown
+        assert name.split("_")[3] in shown
+    short = pieces(row("cup", flags=("no-path",)), column=0)
+    assert badged(short, room=room, name=fonts.width("cup", "m", bold=True)) == (short, None)
 
 
 def test_in_a_narrow_list_names_are_told_apart(qapp: QApplication) -> None:
