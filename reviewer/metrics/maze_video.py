@@ -12,7 +12,7 @@ from reviewer.metrics.maze_evaluation import MazeEvaluation, MazeMasks, MazeTrac
 from reviewer.metrics.maze_frames import ClipFacts
 from reviewer.metrics.maze_parameters import MazeParameters
 from reviewer.metrics.maze_path import kernel_side, match_path, scored_target, widen
-from reviewer.metrics.maze_presence import is_mark, missing_maze
+from reviewer.metrics.maze_presence import is_mark, missing_maze, square_side
 from reviewer.metrics.maze_reflection import reflect
 from reviewer.metrics.maze_solution import SolutionAnalysis
 from reviewer.metrics.maze_spot import Mask
@@ -85,8 +85,9 @@ def judge_clip(clip: ClipFacts, parameters: MazeParameters) -> MazeEvaluation:
 
 def _check_maze(clip: ClipFacts) -> None:
     """Raise where neither the clip's first clear frame nor any other shows a maze or a marker."""
+    side = square_side(clip.solution)
     if any(
-        frame.raw_iou >= CHANCE_IOU or is_mark(frame.green.spot().mask * 255)
+        frame.raw_iou >= CHANCE_IOU or is_mark(frame.green.spot().mask * 255, side)
         for frame in clip.frames
     ):
         return

@@ -27,6 +27,16 @@ def without_maze(shape: tuple[int, ...]) -> dict[str, np.ndarray]:
     grey = source.integers(0, 255, shape[:2], dtype=np.uint8)
     line = np.full(shape, 255, dtype=np.uint8)
     cv2.line(line, (5, 5), (shape[1] - 9, shape[0] - 9), maker.BLUE, 5)
+    text = np.full(shape, 255, dtype=np.uint8)
+    size = shape[1] / 600
+    cv2.putText(text, "I cannot solve this maze", (20, 60), 0, size, maker.BLACK, 1)
+    frame = np.full(shape, 255, dtype=np.uint8)
+    cv2.rectangle(frame, (0, 0), (shape[1] - 1, shape[0] - 1), maker.BLACK, 5)
+    down = np.linspace(0, 1, shape[0])[:, None, None]
+    evening = np.array([250.0, 60, 40]) * (1 - down) + np.array([40.0, 50, 120]) * down
+    evening = np.repeat(evening, shape[1], axis=1) + source.normal(0, 6, shape)
+    hills = 60 * np.sin(np.linspace(0, 9, shape[1])) + 0.7 * shape[0]
+    evening[np.arange(shape[0])[:, None] > hills] *= 0.3
     return {
         "white": np.full(shape, 255, dtype=np.uint8),
         "black": np.zeros(shape, dtype=np.uint8),
@@ -34,6 +44,9 @@ def without_maze(shape: tuple[int, ...]) -> dict[str, np.ndarray]:
         "noise": source.integers(0, 255, shape, dtype=np.uint8),
         "grey noise": np.repeat(grey[..., None], 3, axis=2),
         "a line on white": line,
+        "text on white": text,
+        "a frame": frame,
+        "an evening": np.clip(evening, 0, 255).astype(np.uint8),
     }
 
 
