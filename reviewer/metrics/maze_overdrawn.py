@@ -110,17 +110,19 @@ def with_overdrawn(
         return path
     picture = SoftPicture.of(channels, window, drawn, (blue[window] > 0) & ~is_wall, is_wall)
     all_walls = [walls.cut_to(*window) for walls in _walls(lattice, path.shape)]
-    found = [
-        _places(window, strip, along, is_upright=some.is_upright)
-        for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True)
-        for strip, along in _overdrawn(some, profile, clear_from=picture.clear_from(lattice.wall))
-    ]
+    clear_from = picture.clear_from(lattice.wall)
     most = int(channels.lead("blue", window).max())
-    found = [
-        (beside, over)
-        for beside, over in found
-        if not _is_sharp(channels.blend("blue", beside)[walls[beside] > 0], most)
-    ]
+    found = []
+    for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True):
+        for strip, along in _overdrawn(some, profile, clear_from=clear_from):
+            beside, over = _places(window, strip, along, is_upright=some.is_upright)
+            is_sharp = _is_sharp(channels.blend("blue", beside)[walls[beside] > 0], most)
+            # The pixels of a narrow line that is path already tell its width best.
+            is_seen = along.stop - along.start < SHORTEST and bool(
+                (path[over] > 0).all(axis=int(some.is_upright)).any()
+            )
+            if not is_sharp and not is_seen:
+                found.append((beside, over))
     out = path.copy()
     for beside, _ in found:
         out[beside][walls[beside] > 0] = 0

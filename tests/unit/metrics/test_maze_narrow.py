@@ -99,3 +99,15 @@ def test_corners_where_blue_is_not_half_as_blue_are_no_crossing(wall):
         found = evaluate_image(answer, analyse_solution(drawing.solution(maze)))
         assert found.crossing.walls_crossed == 0
         assert found.target_achievement == 1.0
+
+
+@pytest.mark.parametrize("method", [cv2.INTER_NEAREST, cv2.INTER_LINEAR, cv2.INTER_CUBIC])
+def test_a_narrow_cut_that_is_seen_keeps_its_width_in_an_enlarged_picture(method):
+    drawing, maze = maker.Drawing(8, 8), maker.make_maze(7, 8, seed=3)
+    solution, cut = analyse_solution(drawing.solution(maze)), walled_on_the_way(maze)
+    answer = drawing.lane(maze, maze.way, width=2, offset=3)
+    drawing.lane(maze, cut, width=2, offset=3, onto=answer)
+    small = evaluate_image(answer, solution).crossing
+    large = evaluate_image(maker.scaled(answer, 2, method), solution).crossing
+    assert (small.walls_crossed, large.walls_crossed) == (1, 1)
+    assert large.ratio == pytest.approx(small.ratio, rel=0.05)
