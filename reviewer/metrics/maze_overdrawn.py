@@ -115,13 +115,10 @@ def with_overdrawn(
     found = []
     for some, profile in zip(all_walls, _profiles(picture, stretch, all_walls), strict=True):
         for strip, along in _overdrawn(some, profile, clear_from=clear_from):
+            if along.stop - along.start < SHORTEST:
+                along = _as_wide_as_seen(path[window], strip, along, is_upright=some.is_upright)
             beside, over = _places(window, strip, along, is_upright=some.is_upright)
-            is_sharp = _is_sharp(channels.blend("blue", beside)[walls[beside] > 0], most)
-            # The pixels of a narrow line that is path already tell its width best.
-            is_seen = along.stop - along.start < SHORTEST and bool(
-                (path[over] > 0).all(axis=int(some.is_upright)).any()
-            )
-            if not is_sharp and not is_seen:
+            if not _is_sharp(channels.blend("blue", beside)[walls[beside] > 0], most):
                 found.append((beside, over))
     out = path.copy()
     for beside, _ in found:
@@ -129,6 +126,19 @@ def with_overdrawn(
     for _, over in found:
         out[over] = 255
     return out
+
+
+def _as_wide_as_seen(path: Mask, strip: Window, along: slice, *, is_upright: bool) -> slice:
+    """Return a narrow stretch with the path beside it that goes through its wall as well."""
+    across, whole = strip
+    wall = path[whole, across] if is_upright else path[across, whole].T
+    is_through = np.asarray((wall > 0).all(axis=1))
+    start, stop = along.start, along.stop
+    while start > 0 and is_through[start - 1]:
+        start -= 1
+    while stop < len(is_through) and is_through[stop]:
+        stop += 1
+    return slice(start, stop)
 
 
 def _is_sharp(share: NDArray[np.uint8], most: int) -> bool:
