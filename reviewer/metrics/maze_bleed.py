@@ -51,7 +51,7 @@ def without_bleed(
     lattice : Lattice
         In the pixels of the masks.
     thickness : int
-        Of the walls, in pixels; above 4 all of the path is returned.
+        Of the walls, in pixels; above 4 of the solution all of the path is returned.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def without_bleed(
     """
     touching = np.asarray(cv2.bitwise_and(path, walls), dtype=np.uint8)
     box = cv2.boundingRect(touching)
-    if thickness > THICKEST_WALL or not box[2]:
+    if thickness > THICKEST_WALL * max(1.0, lattice.unit) or not box[2]:
         return path, 0
     reach = thickness // 2 + _BESIDE
     window = window_around(box, 2 * reach, path.shape)

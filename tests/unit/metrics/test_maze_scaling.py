@@ -112,3 +112,15 @@ def test_a_path_whose_round_corners_lie_on_walls_crosses_no_more_of_them(method)
         answer = drawing.answer(maze, thickness=17)
         small, large = judged_small_and_large(drawing, maze, answer, method)
         assert large.crossing.walls_crossed == small.crossing.walls_crossed
+
+
+@pytest.mark.parametrize("method", [cv2.INTER_LINEAR, cv2.INTER_CUBIC])
+def test_a_path_as_wide_as_its_cells_in_jpeg_crosses_nothing_when_it_is_enlarged(method):
+    drawing = maker.Drawing(23, 3)
+    for seed in range(3):
+        maze = maker.make_maze(10, 15, seed=seed)
+        clean = drawing.lane(maze, maze.way, width=23, offset=0)
+        answer = maker.scaled(maker.jpeg(clean, 30), 2, method)
+        found = evaluate_image(answer, analyse_solution(drawing.solution(maze)))
+        assert found.crossing.walls_crossed == 0
+        assert found.target_achievement == 1.0
