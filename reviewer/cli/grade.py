@@ -13,8 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
-from reviewer.cli.text import CliError, ProgressBar, table, write, write_error, write_json
-from reviewer.model.counting import decimal_text
+from reviewer.cli.text import (
+    CliError,
+    ProgressBar,
+    score_text,
+    table,
+    write,
+    write_error,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from reviewer.session.report import Report
@@ -258,7 +265,7 @@ def totals(reports: list[Report]) -> list[str]:
         found = spread([report.headlines.get(name) for report in several])
         line = f"{kind} {name}: {found.count} of {len(several)} have a score"
         if found.mean is not None and found.std is not None:
-            line += f", mean {decimal_text(found.mean, 3)}, spread {found.std:.3f}"
+            line += f", mean {score_text(found.mean)}, spread {found.std:.3f}"
         verdicts = [mark for report in several if (mark := report.passes.get(name)) is not None]
         if verdicts:
             line += f"; {sum(verdicts)} of {len(verdicts)} pass"
@@ -267,9 +274,9 @@ def totals(reports: list[Report]) -> list[str]:
 
 
 def _number(value: float | None, known: list[float] | None) -> str:
-    if value is not None:
-        return decimal_text(value, 3)
-    return "–".join(decimal_text(end, 3) for end in known) if known else "—"
+    if value is None and known:
+        return "–".join(map(score_text, known))
+    return score_text(value)
 
 
 def _word(passes: bool | None, mark: float | None) -> str:

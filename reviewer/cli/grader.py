@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.found import tasks_in
-from reviewer.cli.text import CliError, table, write, write_error, write_json
-from reviewer.model.counting import decimal_text
+from reviewer.cli.text import CliError, score_text, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.session.grader_run import Prepared, Rerun
@@ -139,7 +138,8 @@ def as_lines(prepared: Prepared, found: Rerun) -> list[str]:
     lines = []
     if found.ledger is not None:
         rows = [
-            (line.because, _number(line.before), _number(line.after)) for line in found.ledger.lines
+            (line.because, score_text(line.before), score_text(line.after))
+            for line in found.ledger.lines
         ]
         lines += table(rows, head=(prepared.task.id, "before", "after"), right="lrr")
     if found.missing_modules:
@@ -147,7 +147,3 @@ def as_lines(prepared: Prepared, found: Rerun) -> list[str]:
     lines += found.notes
     where = "in a closed room" if found.was_isolated else "not isolated, as confirmed"
     return [*lines, f"ran {found.seconds:.1f} s, {where}"]
-
-
-def _number(value: float | None) -> str:
-    return "—" if value is None else decimal_text(value, 3)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reviewer.cli.check import settings_of
-from reviewer.cli.text import CliError, table, write, write_error, write_json
-from reviewer.model.counting import decimal_text
+from reviewer.cli.text import CliError, score_text, table, write, write_error, write_json
 
 if TYPE_CHECKING:
     from reviewer.session.making import Made, Wish
@@ -112,16 +111,12 @@ def _open(path: Path) -> None:
 def _made_lines(made: Made) -> list[str]:
     checks = ", ".join(str(row.get("id", row["use"])) for row in made.checks)
     files = [*made.contents, "task.toml", *(["rubric.toml"] if made.rubric else [])]
-    golden, initial = _number(made.proof.golden), _number(made.proof.initial)
+    golden, initial = score_text(made.proof.golden), score_text(made.proof.initial)
     return [
         f"files: {', '.join(files)}",
         f"checks: {checks}",
         f"proof: golden {golden}, initial {initial} (fails)",
     ]
-
-
-def _number(value: float | None) -> str:
-    return "—" if value is None else decimal_text(value, 3)
 
 
 def _wish(args: argparse.Namespace) -> Wish:
@@ -195,7 +190,7 @@ def _verify(args: argparse.Namespace) -> int:
     if args.json:
         write_json([_plain(proof) for proof in proofs])
     else:
-        rows = [(p.task, _number(p.golden), _number(p.initial), _words(p)) for p in proofs]
+        rows = [(p.task, score_text(p.golden), score_text(p.initial), _words(p)) for p in proofs]
         for line in table(rows, head=("task", "golden", "initial", "proof"), right="lrr"):
             write(line)
     return 0 if all(proof.holds for proof in proofs) else 1

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from reviewer.model.counting import decimal_text
+
 
 class CliError(Exception):
     """The command cannot go on; the message names the file or option, the cause, the remedy."""
@@ -43,6 +45,11 @@ def _finite(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     if isinstance(value, (list, tuple)):
         return [_finite(item) for item in value]
     return value
+
+
+def score_text(value: float | None) -> str:
+    """A score with three places, a dash where there is none."""
+    return "—" if value is None else decimal_text(value, 3)
 
 
 def write_error(text: str) -> None:

@@ -106,9 +106,8 @@ def _in_turn(frames: Iterable[Frame], meter: FrameMeter) -> Measured:
     picture, is_clear = None, False
     for number, frame in frames:
         found.append(meter.measure(number, frame))
-        if picture is None or not is_clear:
-            is_clear = not found[-1].is_blank
-            picture = frame if is_clear or picture is None else picture
+        if picture is None or not (is_clear or found[-1].is_blank):
+            picture, is_clear = frame, not found[-1].is_blank
     assert picture is not None
     return tuple(found), picture
 

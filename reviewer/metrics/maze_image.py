@@ -173,8 +173,9 @@ def _drawn_path(
         blue = with_faint(channels, spot, blue, walls, thickness=thickness)
     path, bled = without_bleed(channels, blue, walls, squares, lattice, thickness=thickness)
     path = up_to_squares(channels, path, walls, squares, lattice)
-    if is_soft(channels, blue):
-        path = without_overshoot(channels, path, walls, squares, lattice, thickness=thickness)
+    if not is_soft(channels, blue):
+        return path, bled
+    path = without_overshoot(channels, path, walls, squares, lattice, thickness=thickness)
     return with_overdrawn(channels, blue, path, walls, squares, lattice), bled
 
 

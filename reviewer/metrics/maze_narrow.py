@@ -55,7 +55,7 @@ def narrow_stretches(
     places = carried.min(axis=1).argmax(axis=1)
     best = np.take_along_axis(carried, places[:, None, None], axis=2)[:, :, 0]
     is_far = np.abs(np.arange(carried.shape[2]) - places[:, None]) > _SPAN
-    stray = np.where(is_far[:, None], np.abs(carried), _LEAST_STRAY).max(axis=2)
+    stray = np.where(is_far[:, None], np.abs(carried), 0).max(axis=2)
     stray = np.maximum(stray, _LEAST_STRAY)
     span = places[:, None, None] + np.arange(_SPAN)
     highest = np.take_along_axis(above, span, axis=2).max(axis=2)

@@ -84,6 +84,7 @@ def with_overdrawn(
     Parameters
     ----------
     channels : Channels
+        Of a soft picture.
     blue, path : (H, W) uint8
         All blue, and what of it was taken for path.
     walls, squares : (H, W) uint8
@@ -96,8 +97,6 @@ def with_overdrawn(
         On walls beside such a stretch nothing else is left: the ends of its softness. Where the
         walls are sharp the path stays as it is: its pixels say more than a stretch of wall.
     """
-    if not is_soft(channels, blue):
-        return path
     blue_or_square = np.asarray(cv2.bitwise_or(blue, squares), dtype=np.uint8)
     window = window_around(cv2.boundingRect(blue_or_square), _MARGIN, path.shape)
     is_wall = walls[window] > 0

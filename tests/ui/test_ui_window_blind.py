@@ -182,11 +182,6 @@ def leaks(window: Window, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sorted(said for said in found if pattern.search(said.replace(HEARD, "")))
 
 
-def rest(qtbot: QtBot, window: Window) -> None:
-    qtbot.waitUntil(lambda: not window.session.jobs.running(), timeout=window_desk.TIMEOUT)
-    qtbot.wait(120)
-
-
 @pytest.mark.parametrize("actions", ACTIONS, ids=lambda actions: actions[0])
 def test_nothing_tells_before_the_last_answer(
     blind: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, actions: tuple[str, ...]
@@ -194,7 +189,7 @@ def test_nothing_tells_before_the_last_answer(
     assert leaks(blind, monkeypatch) == []
     for action in actions:
         blind.commands.run(action)
-        rest(qtbot, blind)
+        window_desk.rest(qtbot, blind)
         assert (action, leaks(blind, monkeypatch)) == (action, [])
         for dialog in blind.findChildren(QDialog):
             dialog.reject()
@@ -211,7 +206,7 @@ def test_no_page_and_no_evidence_of_any_row_tells(
     for row in ("", *(check.id for check in blind.session.current.rubric.checks[:12])):
         if row:
             blind.rows.show_evidence(row, zoom=False)
-        rest(qtbot, blind)
+        window_desk.rest(qtbot, blind)
         for page in blind.bottom.details.pages:
             blind.bottom.details.choice.set_current(page.key)
             blind.bottom.details._open(page.key)
@@ -224,13 +219,13 @@ def test_turning_blind_mode_on_takes_away_what_was_open(
     blind.set_blind(False)
     blind.show_tab("details")
     blind.rows.show_evidence(blind.session.panel().needs[0].id, zoom=False)
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     assert leaks(blind, monkeypatch), "the walk sees what is told without blind mode"
     blind.session.messages.clear()
     blind.binder.said._seen = 0
     blind.set_blind(True)
     assert leaks(blind, monkeypatch) == []
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     assert leaks(blind, monkeypatch) == []
 
 
@@ -238,12 +233,12 @@ def test_after_the_last_answer_all_is_told(
     blind: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blind.show_tab("details")
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     for item in blind.session.panel().needs:
         if not item.is_uncovered:
             blind.session.announce(blind.session.editor.answer(item.id, 1.0))
     blind.rows.show_evidence(blind.session.panel().needs[-1].id, zoom=False)
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     told = "\n".join(leaks(blind, monkeypatch))
     assert SECRET in told or MODEL in told or ".357" in told
     assert OTHERS in told

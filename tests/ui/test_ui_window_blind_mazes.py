@@ -50,13 +50,8 @@ def write(folder: Path, sort: str) -> None:
 def blind(request: Any, qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     write(tmp_path / "run", request.param)
     with window_desk.desk(qtbot, tmp_path / "run", blind=True) as window:
-        rest(qtbot, window)
+        window_desk.rest(qtbot, window)
         yield window
-
-
-def rest(qtbot: QtBot, window: Window) -> None:
-    qtbot.waitUntil(lambda: not window.session.jobs.running(), timeout=window_desk.TIMEOUT)
-    qtbot.wait(120)
 
 
 def secrets(window: Window) -> re.Pattern[str]:
@@ -91,7 +86,7 @@ def test_no_number_of_the_path_is_told(
     assert leaks(blind, monkeypatch) == []
     for action in actions:
         blind.commands.run(action)
-        rest(qtbot, blind)
+        window_desk.rest(qtbot, blind)
         assert (action, leaks(blind, monkeypatch)) == (action, [])
         for dialog in blind.findChildren(QDialog):
             dialog.reject()
@@ -106,13 +101,13 @@ def test_no_page_of_any_row_and_no_value_that_is_tried_tells(
     for row in ("", *(check.id for check in blind.session.current.effective.checks)):
         if row:
             blind.rows.show_evidence(row, zoom=True)
-        rest(qtbot, blind)
+        window_desk.rest(qtbot, blind)
         for page in blind.bottom.details.pages:
             blind.bottom.details.choice.set_current(page.key)
             blind.bottom.details._open(page.key)
             assert (row, page.key, leaks(blind, monkeypatch)) == (row, page.key, [])
     blind.session.announce(blind.session.drafts.set_parameter("black_threshold", 60))
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     assert leaks(blind, monkeypatch) == []
 
 
@@ -123,16 +118,16 @@ def test_blind_mode_takes_away_what_was_open_and_gives_it_back(
     blind.commands.run("mode-sheet")
     blind.show_tab("details")
     blind.rows.show_evidence("no_wall_crossing", zoom=False)
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     told = "\n".join(leaks(blind, monkeypatch))
     assert "cut" in told, "the walk sees what is told without blind mode"
     blind.set_blind(True)
     assert leaks(blind, monkeypatch) == []
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     assert leaks(blind, monkeypatch) == []
     for item in blind.session.panel().needs:
         blind.session.announce(blind.session.editor.answer(item.id, 1.0))
-    rest(qtbot, blind)
+    window_desk.rest(qtbot, blind)
     assert "cut" in "\n".join(leaks(blind, monkeypatch))
 
 
@@ -158,7 +153,7 @@ def test_a_clip_does_not_tell_its_worst_frame(
 ) -> None:
     drift(tmp_path / "run", alike=alike)
     with window_desk.desk(qtbot, tmp_path / "run", blind=True) as window:
-        rest(qtbot, window)
+        window_desk.rest(qtbot, window)
         clips = window.extras.clips
         assert clips.clip is not None
         assert clips.clip.pictures
@@ -169,22 +164,22 @@ def test_a_clip_does_not_tell_its_worst_frame(
         plain = clips.bar.strip.grab().toImage()
         for action in ("clip-crossing", "clip-worst"):
             window.commands.run(action)
-            rest(qtbot, window)
+            window_desk.rest(qtbot, window)
             assert "idden until you have answered" in window.status.said.words()
             told = told_texts(monkeypatch) | {row.text for row in window.session.messages}
             assert [said for said in told if re.search("|".join(WORDS), said, re.I)] == []
             assert clips.index == 0
         window.set_blind(False)
-        rest(qtbot, window)
+        window_desk.rest(qtbot, window)
         if not alike:
             assert clips.bar.strip.grab().toImage() != plain
             window.commands.run("clip-worst")
-            rest(qtbot, window)
+            window_desk.rest(qtbot, window)
             worst = clips.index
             assert worst in (9, 10)
             assert "worst layout" in clips.bar.words.words()
             # Sealed again, the place where it stood tells nothing.
             window.set_blind(True)
-            rest(qtbot, window)
+            window_desk.rest(qtbot, window)
             assert clips.index == 0
             assert clips.bar.strip.grab().toImage() == plain

@@ -68,6 +68,12 @@ def settle(qtbot: QtBot, window: Window) -> None:
     qtbot.waitUntil(lambda: is_there(window), timeout=TIMEOUT)
 
 
+def rest(qtbot: QtBot, window: Window) -> None:
+    """Wait until nothing runs and what it brought is shown."""
+    qtbot.waitUntil(lambda: not window.session.jobs.running(), timeout=TIMEOUT)
+    qtbot.wait(120)
+
+
 def go(qtbot: QtBot, window: Window, task: str) -> None:
     """Put a task on the desk and wait for it."""
     window.select(task)
